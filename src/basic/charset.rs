@@ -1,0 +1,1 @@
+//! THE character table: Spectrum byte <-> Unicode and escapes.

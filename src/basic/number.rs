@@ -1,0 +1,1 @@
+//! Five-byte numbers, exactly as the ROM makes and prints them.

@@ -1,0 +1,1 @@
+//! A 48K Spectrum.

@@ -1,0 +1,3 @@
+//! The command: parse, dispatch, exit code.
+
+fn main() {}

@@ -1,0 +1,119 @@
+//! Source text with a name: byte spans, lines and columns.
+//!
+//! Owns: the text, [`Span`], [`Location`] and how the bytes of a file become text.
+//! Must never know: what the text means.
+
+use std::ops::Range;
+
+/// A stretch of a source text: byte offsets, end exclusive.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Span {
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset just behind the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The span from `start` to `end` (byte offsets). A span whose end lies before its start is made empty.
+    pub fn new(start: usize, end: usize) -> Self {
+        Span { start: start as u32, end: end.max(start) as u32 }
+    }
+
+    /// The span as a range of byte offsets, to index a text with.
+    pub fn range(self) -> Range<usize> {
+        self.start as usize..self.end as usize
+    }
+
+    /// The smallest span that holds both.
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A place a person can find: line and column from 1; the column counts characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters.
+    pub column: usize,
+}
+
+/// A named text. Lines end with LF, CR LF or CR.
+#[derive(Clone, Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    line_starts: Vec<u32>,
+}
+
+impl Source {
+    /// A source called `name` (a path as the user gave it, or `<stdin>`) with `text`.
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
+        let text = text.into();
+        let mut line_starts = vec![0];
+        let bytes = text.as_bytes();
+        for (i, &b) in bytes.iter().enumerate() {
+            if b == b'\n' || (b == b'\r' && bytes.get(i + 1) != Some(&b'\n')) {
+                line_starts.push(i as u32 + 1);
+            }
+        }
+        Source { name: name.into(), text, line_starts }
+    }
+
+    /// The name, for messages.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// How many lines the text has; an empty text has one.
+    pub fn line_count(&self) -> usize {
+        self.line_starts.len()
+    }
+
+    /// The span of line `line` (from 1) without its line end. Empty for a line that does not exist.
+    pub fn line_span(&self, line: usize) -> Span {
+        let Some(&start) = line.checked_sub(1).and_then(|i| self.line_starts.get(i)) else {
+            return Span::new(self.text.len(), self.text.len());
+        };
+        let end = self.line_starts.get(line).map_or(self.text.len(), |&e| e as usize);
+        let text = &self.text[start as usize..end];
+        Span::new(start as usize, start as usize + text.trim_end_matches(['\n', '\r']).len())
+    }
+
+    /// Line and column of a byte offset; an offset past the end is the end.
+    pub fn location(&self, offset: u32) -> Location {
+        let mut offset = (offset as usize).min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let line = self.line_starts.partition_point(|&s| s as usize <= offset);
+        let start = self.line_starts[line - 1] as usize;
+        Location { line, column: self.text[start..offset].chars().count() + 1 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locations_count_characters() {
+        let s = Source::new("t", "10 £x\r\n20 y\rz");
+        assert_eq!(s.location(0), Location { line: 1, column: 1 });
+        assert_eq!(s.location(5), Location { line: 1, column: 5 });
+        assert_eq!(s.location(8), Location { line: 2, column: 1 });
+        assert_eq!(s.location(13), Location { line: 3, column: 1 });
+        assert_eq!(s.location(99), Location { line: 3, column: 2 });
+        assert_eq!(&s.text()[s.line_span(1).range()], "10 £x");
+        assert_eq!(&s.text()[s.line_span(2).range()], "20 y");
+        assert_eq!(s.line_count(), 3);
+    }
+}

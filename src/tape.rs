@@ -1,0 +1,1 @@
+//! Tapes: blocks, headers, files and the containers that hold them.

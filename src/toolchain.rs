@@ -1,0 +1,1 @@
+//! Pure functions that join the rooms.
