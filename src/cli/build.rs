@@ -184,7 +184,7 @@ impl Build {
             None => {
                 let format = self.format.map_or(Format::Tap, Format::from);
                 let path = |input: &PathBuf| {
-                    if is_stdio(input) { input.clone() } else { input.with_extension("tap") }
+                    if is_stdio(input) { input.clone() } else { input.with_extension(format.extension()) }
                 };
                 let target = |(i, input)| Target { path: path(input), format, inputs: i..i + 1 };
                 self.inputs.iter().enumerate().map(target).collect()

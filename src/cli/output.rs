@@ -26,7 +26,7 @@ pub(super) struct Staged<'a> {
 enum Way<'a> {
     Stdout(&'a [u8]),
     /// To a device or a pipe.
-    Directly(PathBuf, &'a [u8]),
+    Directly(&'a [u8]),
     /// A complete file, beside the place it goes to.
     Beside(NamedTempFile, PathBuf),
 }
@@ -36,13 +36,15 @@ pub(super) fn stage<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Staged<'a>, F
     if is_stdio(path) {
         return Ok(Staged { path, way: Way::Stdout(bytes) });
     }
-    let place = follow(path);
-    let old = fs::metadata(&place).ok();
+    let old = fs::metadata(path).ok();
     let way = match &old {
         Some(old) if old.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
-        Some(old) if !old.is_file() => Ok(Way::Directly(place, bytes)),
+        Some(old) if !old.is_file() => Ok(Way::Directly(bytes)),
         Some(old) if old.permissions().readonly() => Err(io::ErrorKind::PermissionDenied.into()),
-        _ => beside(&place, old.map(|old| old.permissions()), bytes).map(|file| Way::Beside(file, place)),
+        _ => {
+            let place = follow(path);
+            beside(&place, old.map(|old| old.permissions()), bytes).map(|file| Way::Beside(file, place))
+        }
     };
     way.map(|way| Staged { path, way }).map_err(|error| failure(path, &error))
 }
@@ -52,8 +54,8 @@ impl Staged<'_> {
     pub(super) fn commit(self, terminal: &Terminal) -> Result<(), Failure> {
         let done = match self.way {
             Way::Stdout(bytes) => return terminal.show(bytes),
-            Way::Directly(place, bytes) => {
-                OpenOptions::new().write(true).open(place).and_then(|mut file| file.write_all(bytes))
+            Way::Directly(bytes) => {
+                OpenOptions::new().write(true).open(self.path).and_then(|mut file| file.write_all(bytes))
             }
             Way::Beside(file, place) => file.persist(place).map(drop).map_err(|error| error.error),
         };

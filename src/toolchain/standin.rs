@@ -30,7 +30,7 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
                 .edit("write LET", Span::new(start, start), "LET "),
             );
         }
-        let body: &[u8] = if body.starts_with("REM") { b"\xEAx" } else { b"\xE2" };
+        let body = body.as_bytes();
         built.program.extend(line.to_be_bytes());
         built.program.extend((body.len() as u16 + 1).to_le_bytes());
         built.program.extend(body);
@@ -39,6 +39,11 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
     }
     if built.lines == 0 {
         built.diagnostics.push(Diagnostic::new(Code::NoProgram, Span::default(), "there is no program"));
+    }
+    built.free_bytes = 41_000 - built.program.len() as i32;
+    if built.free_bytes < 0 && !options.allow_oversize {
+        let message = format!("the program is {} bytes too long for a 48K", -built.free_bytes);
+        built.diagnostics.push(Diagnostic::new(Code::NoProgram, Span::default(), message));
     }
     if built.diagnostics.iter().any(|d| d.severity() == Severity::Error) {
         return built;
@@ -50,7 +55,6 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
     built.autostart = options.autostart;
     built.blocks = vec![header.block(), Block::new(0xFF, &built.program)];
     built.seconds = built.blocks.iter().map(Block::seconds).sum();
-    built.free_bytes = 41_000 - built.program.len() as i32;
     built
 }
 
