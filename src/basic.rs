@@ -2,6 +2,7 @@
 
 pub mod advice;
 pub mod charset;
+pub mod check;
 pub mod hidden;
 pub mod keyword;
 pub mod number;

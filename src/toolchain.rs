@@ -3,13 +3,13 @@
 //! Owns: the ways through the house, from the bytes of a file to the bytes of a tape.
 //! Must never know: files, the terminal, arguments.
 
+pub mod build;
 pub mod container;
 pub mod input;
-mod standin;
 
+pub use build::{build, check, tape_name};
 pub use container::Format;
 pub use input::{build_bytes, check_bytes};
-pub use standin::{build, check, tape_name};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::tape::Block;

@@ -145,7 +145,7 @@ pub fn escape(text: &str) -> (Escape<'_>, usize) {
             }
         }
         [letter @ (b'a'..=b'u' | b'A'..=b'U'), ..] => {
-            (Escape::Byte(0x90 + letter.to_ascii_lowercase() - b'a'), 1)
+            (Escape::Byte(letter.to_ascii_lowercase() - b'a' + 0x90), 1)
         }
         [b'\\', ..] => (Escape::Byte(b'\\'), 1),
         [b'@', ..] => (Escape::Byte(b'@'), 1),
@@ -195,9 +195,10 @@ fn braces(inside: &str) -> Escape<'_> {
         return Escape::NoNumber;
     }
     if name.len() == 1 && rest.is_empty() && matches!(name.as_bytes()[0], b'A'..=b'U') {
-        return Escape::Byte(0x90 + name.as_bytes()[0] - b'A');
+        return Escape::Byte(name.as_bytes()[0] - b'A' + 0x90);
     }
-    let Some(&(_, code, count)) = CONTROLS.iter().find(|c| c.0 == name && (c.2 == 0) == rest.is_empty()) else {
+    let Some(&(_, code, count)) = CONTROLS.iter().find(|c| c.0 == name && (c.2 == 0) == rest.is_empty())
+    else {
         return Escape::Name(inside);
     };
     let mut bytes = [code, 0, 0];
@@ -235,7 +236,8 @@ fn stored_number(text: &str) -> Escape<'_> {
 
 /// A number as escapes spell it: decimal, or hexadecimal behind `0x` or `$`.
 fn number(text: &str) -> Option<u32> {
-    let hexadecimal = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).or_else(|| text.strip_prefix('$'));
+    let hexadecimal =
+        text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")).or_else(|| text.strip_prefix('$'));
     let (digits, radix) = hexadecimal.map_or((text, 10), |digits| (digits, 16));
     let all = !digits.is_empty() && digits.bytes().all(|b| (b as char).is_digit(radix));
     all.then(|| u32::from_str_radix(digits, radix).unwrap_or(u32::MAX))
@@ -260,8 +262,10 @@ mod tests {
             for (r, right) in column {
                 let (left_bits, right_bits): (u8, u8) = (left, right);
                 let expected = 0x80
-                    + (left_bits & 1) * 2 + (left_bits >> 2) * 8
-                    + (right_bits & 1) + (right_bits >> 2) * 4;
+                    + (left_bits & 1) * 2
+                    + (left_bits >> 2) * 8
+                    + (right_bits & 1)
+                    + (right_bits >> 2) * 4;
                 assert_eq!(escape(&format!("{l}{r}")), (Escape::Byte(expected), 2));
             }
         }
@@ -269,7 +273,9 @@ mod tests {
 
     #[test]
     fn escapes_that_are_none_say_why() {
-        for text in ["z", "", "{300}", "{INK}", "{NUMBER 12}", "#01", "{INK 1,2}", "{", "ä", "{AT 1}", "{INK 999}"] {
+        for text in
+            ["z", "", "{300}", "{INK}", "{NUMBER 12}", "#01", "{INK 1,2}", "{", "ä", "{AT 1}", "{INK 999}"]
+        {
             let (what, length) = escape(text);
             assert!(length <= text.len());
             assert!(matches!(what, Escape::Bad(_) | Escape::Name("INK")), "{text}: {what:?}");

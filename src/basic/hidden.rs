@@ -105,7 +105,8 @@ impl<'a> Filler<'a> {
     }
 
     fn string(&mut self) {
-        let length = self.typed[self.at + 1..].iter().position(|&b| b == b'"').map_or(usize::MAX - self.at, |n| n + 2);
+        let length =
+            self.typed[self.at + 1..].iter().position(|&b| b == b'"').map_or(usize::MAX - self.at, |n| n + 2);
         self.copy(length);
     }
 

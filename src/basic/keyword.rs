@@ -70,7 +70,7 @@ macro_rules! keywords {
         #[derive(Logos, Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Lexeme {
             /// A keyword, in any case and any accepted spelling.
-            $(#[regex($pattern, |_| Keyword::$name, ignore(case), priority = 100)])*
+            $(#[regex($pattern, |_| Keyword::$name, priority = 100, ignore(case))])*
             Keyword(Keyword),
             /// Letters and digits that begin with a letter.
             #[regex("[A-Za-z][A-Za-z0-9]*", priority = 5)]

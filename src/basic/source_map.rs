@@ -83,10 +83,7 @@ mod tests {
         let map = LineMap {
             number: Span::new(0, 2),
             whole: Span::new(0, 12),
-            entries: vec![
-                Entry { at: 0, span: Span::new(3, 8) },
-                Entry { at: 1, span: Span::new(9, 12) },
-            ],
+            entries: vec![Entry { at: 0, span: Span::new(3, 8) }, Entry { at: 1, span: Span::new(9, 12) }],
             length: 4,
         };
         assert_eq!(map.span(0..1), Span::new(3, 8));

@@ -73,7 +73,8 @@ impl Step {
 /// ```
 pub fn steps(command: Keyword) -> Option<&'static [Step]> {
     use Step::{
-        Byte, Colour, ColouredPair, End, Letter, Number, OptionalNumber, Own, Pair, Tape, Text, Value, Variable,
+        Byte, Colour, ColouredPair, End, Letter, Number, OptionalNumber, Own, Pair, Tape, Text, Value,
+        Variable,
     };
     const TO: Step = Byte(Keyword::To as u8);
     const THEN: Step = Byte(Keyword::Then as u8);
@@ -104,12 +105,9 @@ pub fn steps(command: Keyword) -> Option<&'static [Step]> {
         | Keyword::Input
         | Keyword::List
         | Keyword::Print => &[Own],
-        Keyword::Stop
-        | Keyword::New
-        | Keyword::Continue
-        | Keyword::Cls
-        | Keyword::Return
-        | Keyword::Copy => &[End],
+        Keyword::Stop | Keyword::New | Keyword::Continue | Keyword::Cls | Keyword::Return | Keyword::Copy => {
+            &[End]
+        }
         Keyword::Restore | Keyword::Run | Keyword::Randomize | Keyword::Clear => &[OptionalNumber],
         Keyword::Border | Keyword::GoTo | Keyword::GoSub | Keyword::Pause => &[Number, End],
         Keyword::For => &[Letter, Byte(b'='), Number, TO, Number, Own],

@@ -15,7 +15,15 @@ use crate::basic::program::NUMBER_MARK;
 /// Something that waits for the expression inside or behind it to end.
 pub(super) enum Frame {
     /// An operator that waits for its right operand. `left` is none for a unary one.
-    Operator { priority: u8, wants: Type, gives: Type, kind: Kind, operator: u8, left: Option<NodeId>, start: usize },
+    Operator {
+        priority: u8,
+        wants: Type,
+        gives: Type,
+        kind: Kind,
+        operator: u8,
+        left: Option<NodeId>,
+        start: usize,
+    },
     /// `(` … `)`.
     Group { start: usize },
     /// `POINT (x,y)`, `ATTR (y,x)`, `SCREEN$ (y,x)`.
@@ -64,11 +72,6 @@ impl Parser<'_> {
         if found == wanted { Ok(id) } else { self.fault_at(start, FaultKind::WrongType(wanted)) }
     }
 
-    /// A numeric expression.
-    pub(super) fn number(&mut self) -> Parse<NodeId> {
-        self.typed(Type::Number)
-    }
-
     /// A variable that gets a value (CLASS-01, ROM 1C1Fh).
     pub(super) fn variable(&mut self) -> Parse<(NodeId, Type)> {
         self.scan(Extent::Variable)
@@ -81,11 +84,7 @@ impl Parser<'_> {
 
     fn scan(&mut self, extent: Extent) -> Parse<(NodeId, Type)> {
         self.frames.clear();
-        let mut state = if extent == Extent::Expression {
-            State::Operand
-        } else {
-            self.name(extent)?
-        };
+        let mut state = if extent == Extent::Expression { State::Operand } else { self.name(extent)? };
         loop {
             state = match state {
                 State::Operand => self.operand()?,
@@ -93,7 +92,9 @@ impl Parser<'_> {
                 State::Subscript => self.subscript()?,
                 State::Primary(id, value) => {
                     let depth_zero = self.frames.is_empty();
-                    if value == Type::Text && self.current() == b'(' && !(depth_zero && extent == Extent::Dimensions)
+                    if value == Type::Text
+                        && self.current() == b'('
+                        && !(depth_zero && extent == Extent::Dimensions)
                     {
                         let mut list = List::default();
                         let start = self.tree[id].range().start;
@@ -430,7 +431,12 @@ impl Parser<'_> {
 
     fn wrong_type(&self, id: NodeId, wanted: Type) -> Fault {
         let range = self.tree[id].range();
-        Fault { at: range.start, end: range.end, statement: self.statement, kind: FaultKind::WrongType(wanted) }
+        Fault {
+            at: range.start,
+            end: range.end,
+            statement: self.statement,
+            kind: FaultKind::WrongType(wanted),
+        }
     }
 
     /// The expression inside the innermost bracket has ended, or the whole one.
@@ -439,7 +445,8 @@ impl Parser<'_> {
             return Ok(Step::Done(id, value));
         };
         let byte = self.text.get(self.pos).copied().unwrap_or(super::END_OF_LINE);
-        let numbers_only = matches!(frame, Frame::Pair { .. } | Frame::Subscripts { .. } | Frame::Slice { .. });
+        let numbers_only =
+            matches!(frame, Frame::Pair { .. } | Frame::Subscripts { .. } | Frame::Slice { .. });
         if numbers_only && value != Type::Number {
             return Err(self.wrong_type(id, Type::Number));
         }
@@ -477,7 +484,13 @@ impl Parser<'_> {
                 if byte == Keyword::To.byte() && slice {
                     let inside = self.tree[id].range().start;
                     self.frames.pop();
-                    self.frames.push(Frame::Slice { start, inside, list, kind: Kind::TextElement, from: None });
+                    self.frames.push(Frame::Slice {
+                        start,
+                        inside,
+                        list,
+                        kind: Kind::TextElement,
+                        from: None,
+                    });
                     return Ok(Step::Go(self.slice_to(id)?));
                 }
                 if byte != b')' {

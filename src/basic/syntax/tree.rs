@@ -229,7 +229,13 @@ impl Tree {
         self.faults.first()
     }
 
-    pub(super) fn add(&mut self, kind: Kind, operator: u8, value: Option<Type>, range: Range<usize>) -> NodeId {
+    pub(super) fn add(
+        &mut self,
+        kind: Kind,
+        operator: u8,
+        value: Option<Type>,
+        range: Range<usize>,
+    ) -> NodeId {
         let (start, end) = (range.start as u32, range.end as u32);
         self.nodes.push(Node { kind, value, operator, start, end, first: NONE, next: NONE });
         NodeId(self.nodes.len() as u32 - 1)

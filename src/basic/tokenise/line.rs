@@ -126,7 +126,14 @@ pub(super) fn make(logical: &Logical<'_>, digits: usize, number: u16, names: &Ha
         if choices.len() >= MOST_CHOICES || !best.problems.is_empty() {
             break;
         }
-        let better = candidates(&best, &fault, names).into_iter().find_map(|(word, reading)| {
+        if !matches!(
+            fault.kind,
+            FaultKind::Expected(_) | FaultKind::WrongType(_) | FaultKind::NotForStrings(_)
+        ) {
+            index += 1;
+            continue;
+        }
+        let better = candidates(logical, &best, &fault, names).into_iter().find_map(|(word, reading)| {
             let mut with = choices.clone();
             with.retain(|c| c.0 != word.start);
             with.push((word.start, reading));
@@ -161,21 +168,30 @@ fn is_assignment(fault: &Fault) -> bool {
 }
 
 /// The words that may be read the other way to mend `fault`, best first.
-fn candidates(attempt: &Attempt, fault: &Fault, names: &HashSet<String>) -> Vec<(Word, Reading)> {
+fn candidates(
+    logical: &Logical<'_>,
+    attempt: &Attempt,
+    fault: &Fault,
+    names: &HashSet<String>,
+) -> Vec<(Word, Reading)> {
     let behind = attempt.words.partition_point(|w| w.stored <= fault.at);
     let mut found = Vec::new();
     for &word in attempt.words[..behind].iter().rev().take(2) {
         match word.reading {
             Reading::Keyword(_) => {
                 let goes_on = word.stored > 0
-                    && attempt.stored[..word.stored].iter().rev().find(|&&b| b != b' ').is_some_and(|b| {
-                        b.is_ascii_alphanumeric()
-                    });
+                    && attempt.stored[..word.stored]
+                        .iter()
+                        .rev()
+                        .find(|&&b| b != b' ')
+                        .is_some_and(|b| b.is_ascii_alphanumeric());
                 let known = || {
                     let name = name_before(attempt, word);
                     names.iter().any(|n| n.starts_with(&name))
                 };
-                if !goes_on || is_assignment(fault) || known() {
+                let next = logical.text()[word.end..].trim_start_matches(' ').bytes().next();
+                let swallows = next.is_some_and(|b| b.is_ascii_alphanumeric());
+                if is_assignment(fault) || known() || !goes_on && !swallows {
                     found.push((word, Reading::Name));
                 }
             }
@@ -244,12 +260,13 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
     speller.line();
     let Speller { typed, mut entries, bare, mut words, problems, .. } = speller;
     let (stored, inserted) = hidden::fill_but(&typed, &bare);
+    // Six bytes were put in at each of `inserted`; they count to what stands before them.
     let shift = |at: usize| at + 6 * inserted.partition_point(|&i| i <= at);
-    if !inserted.is_empty() {
-        entries = shifted(entries, &inserted);
-        for word in &mut words {
-            word.stored = shift(word.stored);
-        }
+    for entry in &mut entries {
+        entry.at = shift(entry.at as usize) as u32;
+    }
+    for word in &mut words {
+        word.stored = shift(word.stored);
     }
     let map = LineMap {
         number: logical.span(0..digits),
@@ -259,32 +276,6 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
     };
     let tree = if stored.len() < usize::from(u16::MAX) { syntax::parse(&stored) } else { Tree::default() };
     Attempt { stored, map, tree, problems, new_names: Vec::new(), words }
-}
-
-/// The entries with hidden numbers put in at the offsets `inserted`, six bytes each. A hidden number counts to what
-/// stands before it; an entry that one falls into is cut in two.
-fn shifted(entries: Vec<Entry>, inserted: &[usize]) -> Vec<Entry> {
-    let mut out = Vec::with_capacity(entries.len() + inserted.len());
-    let mut passed = 0;
-    for (i, entry) in entries.iter().enumerate() {
-        let next = entries.get(i + 1).map_or(u32::MAX, |e| e.at);
-        let mut entry = *entry;
-        while let Some(&place) = inserted.get(passed) {
-            let place = place as u32;
-            if place > entry.at {
-                if place >= next {
-                    break;
-                }
-                let cut = (entry.span.start + (place - entry.at)).min(entry.span.end);
-                let shift = 6 * passed as u32;
-                out.push(Entry { at: entry.at + shift, span: Span { start: entry.span.start, end: cut } });
-                entry = Entry { at: place, span: Span { start: cut, end: entry.span.end } };
-            }
-            passed += 1;
-        }
-        out.push(Entry { at: entry.at + 6 * passed as u32, span: entry.span });
-    }
-    out
 }
 
 /// Turns the text of a line into typed bytes.
@@ -476,7 +467,8 @@ impl Speller<'_> {
         let text = self.logical.text();
         while self.at < end {
             let rest = &text[self.at..end];
-            let plain = rest.bytes().take_while(|&b| matches!(b, b' '..=b'[' | b']'..=b'_' | b'a'..=b'~')).count();
+            let plain =
+                rest.bytes().take_while(|&b| matches!(b, b' '..=b'[' | b']'..=b'_' | b'a'..=b'~')).count();
             if plain > 0 {
                 self.letters(self.at..self.at + plain);
             } else if rest.starts_with('\\') {
@@ -533,7 +525,12 @@ impl Speller<'_> {
             format!("`{character}`")
         };
         let replacement = charset::substitute(character);
-        self.problem(Code::Character, range, format!("{shown} is not a character of the Spectrum"), replacement);
+        self.problem(
+            Code::Character,
+            range,
+            format!("{shown} is not a character of the Spectrum"),
+            replacement,
+        );
         self.byte(b'?');
     }
 
@@ -596,9 +593,11 @@ impl Speller<'_> {
                 let at = logical.span(start..start + 1);
                 let span = logical.span(range);
                 self.problems.push(
-                    Diagnostic::new(Code::Escape, span, message)
-                        .at(self.number, self.statement)
-                        .edit("for a backslash itself write two", at, "\\\\"),
+                    Diagnostic::new(Code::Escape, span, message).at(self.number, self.statement).edit(
+                        "for a backslash itself write two",
+                        at,
+                        "\\\\",
+                    ),
                 );
             }
         }
