@@ -1,9 +1,13 @@
 //! What zxtap has to say about an input, as data.
 //!
-//! Owns: [`Diagnostic`], its severity and its edit; the table of codes is in [`code`].
+//! Owns: [`Diagnostic`], its severity and its edit; the table of codes is in [`code`], the words for broken text in [`encoding`].
 //! Must never know: BASIC, tapes or terminals. One file turns a diagnostic into text, one into JSON.
 
 pub mod code;
+pub mod encoding;
+pub mod json;
+pub mod manual;
+pub mod render;
 
 pub use code::Code;
 
@@ -16,6 +20,16 @@ pub enum Severity {
     Warning,
     /// No result is made.
     Error,
+}
+
+impl Severity {
+    /// `error` or `warning`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        }
+    }
 }
 
 /// Where in the program, in the terms of the machine's own reports (`30:1`).

@@ -3,6 +3,10 @@
 //! Owns: the text, [`Span`], [`Location`] and how the bytes of a file become text.
 //! Must never know: what the text means.
 
+pub mod decode;
+
+pub use decode::{EncodingFault, EncodingFaultKind};
+
 use std::ops::Range;
 
 /// A stretch of a source text: byte offsets, end exclusive.
@@ -47,6 +51,17 @@ pub struct Source {
     name: String,
     text: String,
     line_starts: Vec<u32>,
+    /// How many characters stand before every [`STRIDE`]th byte; empty for ASCII. It keeps the column of a place in a
+    /// very long line cheap.
+    character_marks: Vec<u32>,
+}
+
+/// The distance of [`Source::character_marks`] in bytes.
+const STRIDE: usize = 1024;
+
+/// How many characters begin in `bytes`, a stretch of UTF-8.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&b| b & 0xC0 != 0x80).count()
 }
 
 impl Source {
@@ -60,7 +75,15 @@ impl Source {
                 line_starts.push(i as u32 + 1);
             }
         }
-        Source { name: name.into(), text, line_starts }
+        let mut character_marks = Vec::new();
+        if !text.is_ascii() {
+            let mut before = 0;
+            for stretch in bytes.chunks(STRIDE) {
+                character_marks.push(before);
+                before += characters(stretch) as u32;
+            }
+        }
+        Source { name: name.into(), text, line_starts, character_marks }
     }
 
     /// The name, for messages.
@@ -96,7 +119,21 @@ impl Source {
         }
         let line = self.line_starts.partition_point(|&s| s as usize <= offset);
         let start = self.line_starts[line - 1] as usize;
-        Location { line, column: self.text[start..offset].chars().count() + 1 }
+        Location { line, column: self.characters_before(offset) - self.characters_before(start) + 1 }
+    }
+
+    fn characters_before(&self, offset: usize) -> usize {
+        let Some(&mark) = self.character_marks.get(offset / STRIDE) else {
+            // ASCII, or the end of a text whose length is a whole number of strides.
+            return match self.character_marks.last() {
+                None => offset,
+                Some(&last) => {
+                    let start = (self.character_marks.len() - 1) * STRIDE;
+                    last as usize + characters(&self.text.as_bytes()[start..offset])
+                }
+            };
+        };
+        mark as usize + characters(&self.text.as_bytes()[offset / STRIDE * STRIDE..offset])
     }
 }
 
@@ -115,5 +152,19 @@ mod tests {
         assert_eq!(&s.text()[s.line_span(1).range()], "10 £x");
         assert_eq!(&s.text()[s.line_span(2).range()], "20 y");
         assert_eq!(s.line_count(), 3);
+    }
+
+    #[test]
+    fn columns_of_a_long_line_are_those_of_counting() {
+        let line: String = "a£▟😀".chars().cycle().take(STRIDE).collect();
+        let s = Source::new("t", format!("£\n{line}"));
+        for (column, (offset, _)) in line.char_indices().enumerate() {
+            assert_eq!(
+                s.location(offset as u32 + 3),
+                Location { line: 2, column: column + 1 },
+                "offset {offset}"
+            );
+        }
+        assert_eq!(s.location(u32::MAX), Location { line: 2, column: STRIDE + 1 });
     }
 }

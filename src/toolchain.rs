@@ -1,1 +1,63 @@
 //! Pure functions that join the rooms.
+//!
+//! Owns: the ways through the house, from the bytes of a file to the bytes of a tape.
+//! Must never know: files, the terminal, arguments.
+
+pub mod build;
+pub mod container;
+pub mod input;
+
+pub use build::{build, check, tape_name};
+pub use container::Format;
+pub use input::{build_bytes, check_bytes};
+
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::tape::Block;
+
+/// What a person may ask of a build beside the text.
+#[derive(Clone, Debug, Default)]
+pub struct BuildOptions {
+    /// The name on the tape; goes before a `#name` in the text.
+    pub name: Option<String>,
+    /// The line that runs after loading; goes before an `#autostart` in the text.
+    pub autostart: Option<u16>,
+    /// Build a program that does not fit a 48K.
+    pub allow_oversize: bool,
+    /// The name on the tape where neither option nor text gives one; cut to ten characters.
+    pub file_stem: String,
+}
+
+/// A program made from a text, and what there is to say about it.
+#[derive(Clone, Debug, Default)]
+pub struct Built {
+    /// The program as it stands in memory from PROG to VARS, and its variables if it has any.
+    pub program: Vec<u8>,
+    /// How many lines it has.
+    pub lines: usize,
+    /// The name in the header, in Spectrum characters.
+    pub name: [u8; 10],
+    /// The line that runs after loading.
+    pub autostart: Option<u16>,
+    /// The tape: header and data.
+    pub blocks: Vec<Block>,
+    /// How long the ROM loads it, in seconds of Spectrum time.
+    pub seconds: f64,
+    /// How many bytes a 48K has left when it is loaded; negative when it does not fit.
+    pub free_bytes: i32,
+    /// All there is to say, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Built {
+    /// Whether nothing forbids to write the tape.
+    pub fn is_good(&self) -> bool {
+        self.diagnostics.iter().all(|d| d.severity() != Severity::Error)
+    }
+
+    /// The name in the header without the blanks behind it; `?` stands for what is not ASCII.
+    pub fn title(&self) -> String {
+        let text: String =
+            self.name.iter().map(|&b| if (b' '..0x7F).contains(&b) { char::from(b) } else { '?' }).collect();
+        text.trim_end().to_owned()
+    }
+}

@@ -37,7 +37,7 @@ macro_rules! codes {
                 match self { $(Code::$name => $explanation,)* }
             }
 
-            /// A source text that raises it.
+            /// A source text that raises it. In the codes about bytes, `<E9>` stands for the byte E9.
             pub fn example(self) -> &'static str {
                 match self { $(Code::$name => $example,)* }
             }
@@ -47,11 +47,157 @@ macro_rules! codes {
 
 codes! {
     // Text
+    NotText = "E101", Error, "a file that is not text",
+        "The file is something else than BASIC as text: a tape, a recording, a picture, or bytes without sense. It is \
+         recognised by how it begins, or because too many of its bytes are control characters or broken UTF-8.",
+        "ZXTape!<1A><01><14>";
+    TooLarge = "E102", Error, "a source file that is too large",
+        "A source text may have up to 4 MiB (4,194,304 bytes), about a hundred times what fills a 48K. A longer file is \
+         not read to its end. There is no switch to raise the limit.",
+        "(a file of more than 4,194,304 bytes)";
+    InvalidUtf8 = "E103", Error, "bytes that are not UTF-8",
+        "A source text is UTF-8, with or without a mark at the start, or UTF-16. The only other bytes accepted are the \
+         Latin-1 pound and copyright signs (A3 and A9). Save the text as UTF-8, and write only characters that the \
+         Spectrum has; others can be drawn as UDGs and written \\a to \\u.",
+        "10 PRINT \"caf<E9>\"\n";
+    NulByte = "E104", Error, "a NUL byte",
+        "A byte 00 stands in the text. No editor shows it; it comes from a damaged file, or from a program that pads \
+         its texts. Take it out. To store a byte 00 in the program, write \\{0}.",
+        "10 REM a<00>b\n";
+    BrokenUtf16 = "E105", Error, "broken UTF-16",
+        "The text is UTF-16 (it begins with FF FE or FE FF, or every second byte is 00), but holds half of a character \
+         or ends in the middle of one. The file is damaged or was cut off.",
+        "<FF><FE>1<00>0<00><00><D8>";
+    Character = "E110", Error, "a character that is not on a Spectrum",
+        "The Spectrum has the ASCII characters, with the pound sign at the place of the back-quote, the up-arrow at that \
+         of ^ and the copyright sign at 7F, block graphics and 21 user-defined graphics. Everything else has to be \
+         drawn as a UDG (\\a to \\u). Typographic quotes and dashes come from word processors: write \" and -.",
+        "10 PRINT “HELLO”\n";
+    Escape = "E111", Error, "a backslash with something unknown behind it",
+        "Behind a backslash may stand: a letter a to u (a UDG), two of the characters space . ' : (a block graphic), \
+         * (copyright), @, a second backslash, # and three digits (a byte), or braces with a byte {16} {0x10}, a \
+         control {INK 2} {AT 1,2}, a keyword {PRINT} or a stored number {NUMBER 0x8F25800000}.",
+        "10 REM C:\\DOS\\WORK\n";
     // Lines
+    NoProgram = "E201", Error, "a text without a program",
+        "The text is empty, or holds nothing but comments and directives. A program has at least one line.",
+        "# only a comment\n";
+    Unnumbered = "E202", Error, "a line without a number",
+        "Every line of a program begins with its number. Lines that are blank or begin with # may stand between them. \
+         A long line can go on in the next one behind a backslash.",
+        "PRINT 1\n";
+    LineNumber = "E203", Error, "a line number the keyboard does not take",
+        "Line numbers go from 1 to 9999 (ROM 19FBh E-LINE-NO). Others can be poked into a program or come from a tape, \
+         but nobody can type them.",
+        "10000 PRINT 1\n";
+    ProgramName = "E204", Error, "a name that does not fit a header",
+        "The header of a program on tape has room for ten characters of the Spectrum's. The ROM gives report F, Invalid \
+         file name, for an empty or a longer one.",
+        "#name adventures2\n10 PRINT 1\n";
+    Autostart = "E205", Error, "an autostart that is no line number",
+        "A program can start by itself at a line from 1 to 9999, or at the next one behind it.",
+        "#autostart here\n10 PRINT 1\n";
     // Statements
+    Command = "E301", Error, "a statement without a command",
+        "Every statement begins with one of the fifty commands of the 48K, from BEEP to VERIFY. The ROM gives report C, \
+         Nonsense in BASIC.",
+        "10 PRNT 1\n";
+    OtherBasic = "E302", Error, "a command of another BASIC",
+        "The command belongs to another computer, to added hardware or to a later BASIC. A 48K has nothing of that name; \
+         the message says what does the same, where something does.",
+        "10 IF a=1 THEN PRINT 1: ELSE PRINT 2\n";
+    Expected = "E303", Error, "something else was expected",
+        "The statement is right up to the mark, but cannot go on like this. The ROM puts its flashing ? there and gives \
+         report C, Nonsense in BASIC.",
+        "10 PLOT 1;2\n";
     MissingLet = "E304", Error, "an assignment without LET",
         "On a Spectrum an assignment is a statement of its own and begins with the keyword LET.",
         "10 a=1\n";
+    ThenLine = "E305", Error, "THEN with a line number behind it",
+        "Behind THEN stands a statement. Other BASICs take a bare line number; a Spectrum wants GO TO before it.",
+        "10 IF a=1 THEN 100\n";
+    LongName = "E306", Error, "a name that must be a single letter",
+        "The variable of FOR and NEXT, an array, a string and a function of DEF FN have names of one letter. Only a plain \
+         numeric variable may have a longer one.",
+        "10 FOR ij=1 TO 5\n";
+    OpenString = "E307", Error, "a string without its closing quote",
+        "A string ends with a quote on the same line. A quote inside a string is written twice.",
+        "10 PRINT \"hello\n";
+    WrongType = "E308", Error, "a string for a number, or a number for a string",
+        "The ROM knows the type of every expression before it runs and refuses a line in which it does not fit. STR$ and \
+         VAL turn one into the other.",
+        "10 LET a$=5\n";
+    TooManyStatements = "E309", Error, "more than 127 statements in a line",
+        "A line has at most 127 statements; empty ones and the one behind a trailing colon count (ROM 1B2Fh). Spread \
+         them over two lines.",
+        "(a line with 127 colons)";
+    TapePart = "E310", Error, "a tape command with a part it does not take",
+        "SAVE, LOAD and VERIFY take DATA, CODE and SCREEN$; only SAVE takes LINE; MERGE takes none of them. SAVE needs \
+         both numbers behind CODE.",
+        "10 MERGE \"x\" CODE\n";
+    NoHiddenNumber = "E311", Error, "digits without their hidden number",
+        "Behind the digits of a number the machine keeps its value in five bytes. The escape \\{NONUMBER} leaves them \
+         out, which only a tape that was doctored has; the ROM would run into what follows.",
+        "10 PRINT 1\\{NONUMBER}\n";
+    // Numbers
+    TooBig = "E401", Error, "a number that is too big",
+        "The largest number is about 1.7014118e38, and BIN takes 16 digits. The ROM gives report 6, Number too big.",
+        "10 LET a=1e39\n";
+    Numeral = "E402", Error, "digits that are no number",
+        "A number has digits before or behind its point, and digits behind its E.",
+        "10 LET a=1e\n";
+    // Limits
+    ProgramLong = "E501", Error, "a program too long for a tape block",
+        "A block on tape holds at most 65,533 bytes beside its flag and checksum.",
+        "(a program of 70,000 bytes)";
+    DoesNotFit = "E502", Error, "a program that does not fit a 48K",
+        "A 48K refuses to load the program, with report 4, Out of memory. --allow-oversize makes the tape all the same.",
+        "(a program of 45,000 bytes)";
+    LineLong = "E503", Error, "a line too long to be stored",
+        "The length of a line is kept in two bytes: a line has at most 65,534 bytes with its hidden numbers.",
+        "(a line of 70,000 characters)";
+    // Warnings
+    LineOrder = "W601", Warning, "a line out of order",
+        "Lines are stored in the order of their numbers, as if they had been typed.",
+        "20 PRINT 2\n10 PRINT 1\n";
+    DuplicateLine = "W602", Warning, "a line number that is there twice",
+        "Typing a line replaces the one with the same number: the last one counts.",
+        "10 PRINT 1\n10 PRINT 2\n";
+    NoSuchLine = "W603", Warning, "a jump to a line that does not exist",
+        "The machine goes to the next line behind it, or stops with 0 OK where there is none. That may be meant, but is \
+         often a line that was renumbered or lost.",
+        "10 GO TO 15\n20 STOP\n";
+    Unreachable = "W604", Warning, "a statement that can never run",
+        "Behind GO TO, RETURN, RUN, NEW or STOP nothing of the same line is reached, unless the line is jumped into by \
+         CONTINUE or a FOR loop. STOP is only followed when someone types CONTINUE.",
+        "10 GO TO 10: PRINT 1\n";
+    SimilarNames = "W605", Warning, "two spellings of one name",
+        "Spaces and capitals do not count in the name of a variable: `high score`, `HighScore` and `highscore` are one.",
+        "10 LET highscore=1\n20 LET High Score=2\n";
+    Interface1 = "W606", Warning, "a statement of the Interface 1",
+        "A plain 48K refuses the statement with report C. It is accepted on a machine with an Interface 1, whose ROM \
+         knows microdrives, network and RS232.",
+        "10 CAT 1\n";
+    Spectrum128 = "W607", Warning, "a command of the 128K",
+        "SPECTRUM and PLAY are tokens A3 and A4 on a 128K. On a 48K these bytes are the UDGs T and U, and the line does \
+         not run.",
+        "10 PLAY \"cde\"\n";
+    KeywordName = "W608", Warning, "a keyword taken as a name",
+        "The letters of a keyword are a good name where a keyword cannot stand, and here one cannot. No line gives this \
+         variable a value, so perhaps the keyword was meant and something before or behind it is missing.",
+        "10 PRINT at\n";
+    GluedName = "W609", Warning, "a name that looks like a keyword and its operand",
+        "A word of letters and digits is one name, even if it begins with a keyword. No line gives this variable a value, \
+         so perhaps a space is missing.",
+        "10 PRINT usr32768\n";
+    Tab = "W610", Warning, "a tab in a string or remark",
+        "Outside strings and remarks a tab is a space like any other. Inside, it is stored as one space; the Spectrum's \
+         own TAB control is written \\{TAB 5}.",
+        "10 PRINT \"a\tb\"\n";
+    Latin1Sign = "W690", Warning, "a Latin-1 pound or copyright sign",
+        "The file is not UTF-8, but the byte is the pound sign (A3) or the copyright sign (A9) in Latin-1, and a Spectrum \
+         has both. It is taken as that. Save the text as UTF-8 to be rid of the warning.",
+        "10 PRINT \"<A3>5\"\n";
 }
 
 impl Code {

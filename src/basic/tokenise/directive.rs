@@ -1,0 +1,118 @@
+//! Directives and the heading that the BasinC editor writes.
+//!
+//! ```text
+//! #name three               the name in the header, at most ten characters, escapes allowed
+//! #name "three "            in quotes, where spaces at its ends count
+//! #autostart 10             the line at which the program starts when it has been loaded
+//! # anything                a comment, as is any other line that begins with #
+//! Check 8D0B4F2E            BasinC: ignored
+//! Auto 10                   BasinC: autostart; a line that no program reaches means none
+//! Var a: Num = 5            BasinC: a variable that is saved with the program
+//! ```
+//!
+//! Owns: their spelling.
+//! Must never know: program lines.
+
+use crate::basic::charset::{self, Escape};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// The most characters a name in a header has.
+pub const NAME_LENGTH: usize = 10;
+
+/// What the directives of a source say.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Directives {
+    /// The name for the header, in Spectrum characters, and where it is given.
+    pub name: Option<(Vec<u8>, Span)>,
+    /// The autostart line, and where it is given.
+    pub autostart: Option<(u16, Span)>,
+    /// The variables that are saved with the program, as they stand in memory behind it.
+    pub variables: Vec<u8>,
+}
+
+/// Whether an unnumbered line before the program is of BasinC's heading.
+pub(super) fn is_heading(line: &str) -> bool {
+    ["Check ", "Auto ", "Var "].iter().any(|word| line.starts_with(word))
+}
+
+/// Reads one line that begins with `#` or is of BasinC's heading.
+pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &mut Vec<Diagnostic>) {
+    let indent = line.len() - line.trim_start().len();
+    let text = line[indent..].trim_end();
+    let word_end = text.find([' ', '\t']).unwrap_or(text.len());
+    let (word, value) = (&text[..word_end], text[word_end..].trim_start());
+    let value_start = span.start as usize + indent + (text.len() - value.len());
+    let value_span = Span::new(value_start, value_start + value.len());
+    match word {
+        "#name" => match name(value) {
+            Ok(name) => out.name = Some((name, value_span)),
+            Err(message) => diagnostics.push(Diagnostic::new(Code::ProgramName, value_span, message)),
+        },
+        "#autostart" => match value.parse::<u16>() {
+            Ok(line @ 1..=super::HIGHEST_LINE) => out.autostart = Some((line, value_span)),
+            _ => diagnostics.push(
+                Diagnostic::new(
+                    Code::Autostart,
+                    value_span,
+                    format!("`#autostart` takes a line number from 1 to {}", super::HIGHEST_LINE),
+                )
+                .label("expected a line number"),
+            ),
+        },
+        "Auto" => {
+            if let Ok(line @ 1..=super::HIGHEST_LINE) = value.parse::<u16>()
+                && line != BASINC_NO_AUTOSTART
+            {
+                out.autostart = Some((line, value_span));
+            }
+        }
+        _ => {}
+    }
+}
+
+/// What BasinC writes as `Auto` for a program that does not start by itself: two spaces, read as a number.
+const BASINC_NO_AUTOSTART: u16 = 0x2020;
+
+/// A name for the header in Spectrum characters: at most ten; an error in words otherwise.
+///
+/// ```
+/// use zxtap::basic::tokenise::directive::name;
+/// assert_eq!(name("three"), Ok(b"three".to_vec()));
+/// assert_eq!(name("\"a \""), Ok(b"a ".to_vec()));
+/// assert!(name("elevenchars").is_err());
+/// ```
+pub fn name(text: &str) -> Result<Vec<u8>, String> {
+    let quoted = text.len() >= 2 && text.starts_with('"') && text.ends_with('"');
+    let mut rest = if quoted { &text[1..text.len() - 1] } else { text };
+    let mut bytes = Vec::new();
+    while let Some(character) = rest.chars().next() {
+        rest = &rest[character.len_utf8()..];
+        if character == '\\' {
+            let (escape, length) = charset::escape(rest);
+            rest = &rest[length..];
+            match escape {
+                Escape::Byte(byte) => bytes.push(byte),
+                Escape::Control(control, count) => bytes.extend_from_slice(&control[..count]),
+                Escape::Name(name) => match crate::basic::keyword::Keyword::parse(name) {
+                    Some(keyword) => bytes.push(keyword.byte()),
+                    None => return Err(format!("`\\{{{name}}}` names no keyword and no control")),
+                },
+                Escape::Bad(message) => return Err(message),
+                Escape::Number(_) | Escape::NoNumber => {
+                    return Err("a name has no hidden numbers".into());
+                }
+            }
+        } else {
+            match charset::byte(character) {
+                Some(byte) => bytes.push(byte),
+                None => return Err(format!("`{character}` is not a character of the Spectrum")),
+            }
+        }
+    }
+    match bytes.len() {
+        0 => Err("a name has at least one character".into()),
+        1..=NAME_LENGTH => Ok(bytes),
+        n => Err(format!("a name in a header has at most {NAME_LENGTH} characters, this one has {n}")),
+    }
+}

@@ -1,0 +1,82 @@
+//! The command line: arguments, files, exit codes.
+//!
+//! ```text
+//! exit 0   good
+//! exit 1   the input is at fault; diagnostics tell why
+//! exit 2   wrong usage, or a file that cannot be read or written
+//! ```
+//!
+//! Owns: the subcommands, one file each; what the process says to whom.
+//! Must never know: BASIC, tapes, how a diagnostic is laid out.
+
+mod build;
+mod check;
+mod explain;
+mod input;
+mod output;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use terminal::{ColorChoice, Terminal};
+
+/// Tape toolchain and cross-compiler for the 48K ZX Spectrum.
+///
+/// `-` stands for stdin or stdout. Exit code 0: good; 1: the input is at fault; 2: wrong usage, or a file that cannot
+/// be read or written.
+#[derive(Parser)]
+#[command(name = "zxtap", version, propagate_version = true, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// Colours in messages; auto obeys NO_COLOR
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true)]
+    color: ColorChoice,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Build(build::Build),
+    Check(check::Check),
+    Explain(explain::Explain),
+}
+
+/// Why a command did not do what it was asked.
+enum Failure {
+    /// The input is at fault, and that is already told.
+    Input,
+    /// Wrong usage, or a file that cannot be read or written.
+    Trouble(String),
+    /// Whoever read our output has gone: nothing to tell and nobody to tell it to.
+    Closed,
+}
+
+impl Cli {
+    /// Runs the subcommand and tells how it went.
+    pub(crate) fn run(self) -> ExitCode {
+        let terminal = Terminal::new(self.color);
+        let result = match self.command {
+            Command::Build(build) => build.run(&terminal),
+            Command::Check(check) => check.run(&terminal),
+            Command::Explain(explain) => explain.run(&terminal),
+        };
+        match result {
+            Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
+            Err(Failure::Input) => ExitCode::from(1),
+            Err(Failure::Trouble(message)) => {
+                terminal.error(&message);
+                ExitCode::from(2)
+            }
+        }
+    }
+}
+
+/// Tells what clap has to say (a usage error, the help, the version) and gives its exit code. A closed pipe is no
+/// matter.
+pub(crate) fn usage(error: &clap::Error) -> ExitCode {
+    let _ = error.print();
+    ExitCode::from(if error.use_stderr() { 2 } else { 0 })
+}

@@ -1,0 +1,55 @@
+//! `zxtap explain`: what a diagnostic means.
+//!
+//! Owns: the page on one code, and the list of all.
+//! Must never know: the codes themselves.
+
+use clap::Args;
+use serde_json::json;
+use zxtap::diagnostic::Code;
+
+use super::Failure;
+use super::terminal::Terminal;
+
+/// What a diagnostic means, with an example
+#[derive(Args)]
+pub(super) struct Explain {
+    /// A code, such as E304 [default: a list of all codes]
+    code: Option<String>,
+
+    /// Tell it as JSON on stdout
+    #[arg(long)]
+    json: bool,
+}
+
+impl Explain {
+    pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
+        let Some(text) = self.code else {
+            return self.list(terminal);
+        };
+        let Some(code) = Code::parse(text.trim()) else {
+            let message = format!("there is no code {text}: `zxtap explain` without a code lists them all");
+            return Err(Failure::Trouble(message));
+        };
+        if self.json { terminal.show_json(&object(code)) } else { terminal.show(code.page().as_bytes()) }
+    }
+
+    fn list(&self, terminal: &Terminal) -> Result<(), Failure> {
+        if self.json {
+            let all: Vec<_> = Code::ALL.iter().map(|&code| object(code)).collect();
+            return terminal.show_json(&json!({ "codes": all }));
+        }
+        let rows: String =
+            Code::ALL.iter().map(|code| format!("{}  {}\n", code.text(), code.title())).collect();
+        terminal.show(rows.as_bytes())
+    }
+}
+
+fn object(code: Code) -> serde_json::Value {
+    json!({
+        "code": code.text(),
+        "severity": code.severity().word(),
+        "title": code.title(),
+        "explanation": code.explanation(),
+        "example": code.example(),
+    })
+}

@@ -1,0 +1,88 @@
+//! What is said on stderr and shown on stdout.
+//!
+//! Owns: whether there are colours, the form of a message, a pipe that closes.
+//! Must never know: what is said.
+
+use std::fmt;
+use std::io::{self, IsTerminal, Write};
+
+use clap::ValueEnum;
+use zxtap::diagnostic::{Diagnostic, Severity, render};
+use zxtap::source::Source;
+
+use super::Failure;
+
+#[derive(Clone, Copy, Default, ValueEnum)]
+pub(super) enum ColorChoice {
+    /// On a terminal, unless NO_COLOR is set or TERM is dumb
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl fmt::Display for ColorChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ColorChoice::Auto => "auto",
+            ColorChoice::Always => "always",
+            ColorChoice::Never => "never",
+        })
+    }
+}
+
+/// The two streams of the process.
+pub(super) struct Terminal {
+    color: bool,
+}
+
+impl Terminal {
+    pub(super) fn new(choice: ColorChoice) -> Terminal {
+        let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        let dumb = || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        let color = match choice {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => !set("NO_COLOR") && !dumb() && io::stderr().is_terminal(),
+        };
+        Terminal { color }
+    }
+
+    /// Says a line on stderr. That nobody listens is no error.
+    pub(super) fn say(&self, line: &str) {
+        let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+    }
+
+    /// Says why there is no result.
+    pub(super) fn error(&self, message: &str) {
+        let (on, off) = if self.color { ("\x1B[1m\x1B[91m", "\x1B[0m") } else { ("", "") };
+        self.say(&format!("{on}error{off}: {message}"));
+    }
+
+    /// Says all diagnostics of a source.
+    pub(super) fn diagnostics(&self, source: &Source, diagnostics: &[Diagnostic]) {
+        let text = render::render(source, diagnostics, self.color);
+        let _ = io::stderr().write_all(text.as_bytes());
+    }
+
+    /// Puts a result on stdout.
+    pub(super) fn show(&self, result: &[u8]) -> Result<(), Failure> {
+        let mut stdout = io::stdout().lock();
+        match stdout.write_all(result).and_then(|()| stdout.flush()) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Err(Failure::Closed),
+            Err(error) => Err(Failure::Trouble(format!("cannot write to stdout: {error}"))),
+        }
+    }
+
+    /// Puts a JSON document on stdout.
+    pub(super) fn show_json(&self, document: &serde_json::Value) -> Result<(), Failure> {
+        self.show(format!("{document}\n").as_bytes())
+    }
+}
+
+/// How many errors and warnings there are.
+pub(super) fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
+    let errors = diagnostics.iter().filter(|d| d.severity() == Severity::Error).count();
+    (errors, diagnostics.len() - errors)
+}
