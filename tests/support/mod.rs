@@ -1,4 +1,7 @@
 //! The only helpers of the tests.
 #![allow(dead_code, missing_docs, unreachable_pub)]
 
+pub mod generate;
+pub mod notation;
 pub mod rom;
+pub mod verdict;

@@ -2,14 +2,8 @@
 //!
 //! Typed: `10{PRINT}"{0x90}"`, a token or byte in braces, every other character itself.
 //! Dump: hex pairs, two spaces, then words that are not read back.
-#![allow(dead_code, unreachable_pub)]
 
-#[path = "generate/spelling.rs"]
-mod spelling;
-#[path = "generate/dice.rs"]
-mod dice;
-
-use spelling::WORDS;
+use super::generate::spelling::{self, WORDS};
 
 /// The bytes of a typed line in brace notation.
 pub fn typed(text: &str) -> Result<Vec<u8>, String> {
