@@ -1,0 +1,4 @@
+//! The only helpers of the tests.
+#![allow(dead_code, missing_docs, unreachable_pub)]
+
+pub mod rom;
