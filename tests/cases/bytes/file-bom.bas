@@ -1,0 +1,3 @@
+﻿10 PRINT "a"
+20 LET a=1
+30 GO TO 10

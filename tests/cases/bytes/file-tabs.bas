@@ -1,0 +1,2 @@
+10	PRINT "a"
+	20 LET a=1

@@ -1,0 +1,4 @@
+10 PRINT: PRINT ,: PRINT ;: PRINT ': PRINT ''
+20 PRINT TAB 5;a: PRINT AT 1,2;: PRINT AT y+1,x-1;"*"
+30 PRINT a,,b;;c''d
+40 PRINT (1);(a$);-1

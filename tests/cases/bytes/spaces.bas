@@ -1,0 +1,25 @@
+10 LET a = 1
+20 PRINT a ; b , c
+30 PRINT  a
+40 IF a = 1 THEN  PRINT "x"
+50 LET c=a  AND b
+60 LET c=a AND  b
+70 LET a=1 + 2
+80PRINT 1
+   90 PRINT 1
+100 PRINT 1 :PRINT 2
+110 PRINT 1: PRINT 2
+120 PRINT ( 1 + a ( 2 ) )
+130 PRINT a$ ( 1 TO 2 )
+140 PRINT RND *6;PI /2
+150 OPEN # 5,"s"
+160 LET a=1 
+170 CLS 
+180 PRINT INT  a
+190 LET a\{32}=1
+200 LET c=a\{32}AND b
+210 REM  two spaces
+220 PRINT a <= b
+230 PRINT "a" + "b"
+240 LET a$ = "x"
+250 LET a=1  :  LET b=2

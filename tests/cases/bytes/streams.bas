@@ -1,0 +1,8 @@
+10 PRINT #2;"x": PRINT #2,"x": PRINT #2
+20 INPUT #4;a$: INPUT #1;"q";a
+30 LIST: LIST 100: LIST #2: LIST #2,100: LIST #2;100
+40 LLIST: LLIST 100: LPRINT "x";a
+50 OPEN #4,"s": OPEN#4,"K": open #5,"p"
+60 CLOSE #4: CLOSE#4: close #s+1
+70 PRINT #s;AT 1,2;#2;"y"
+80 PRINT # 2;"x"

@@ -1,0 +1,9 @@
+10 IF a THEN
+20 IF a THEN IF b THEN LET c=1
+30 IF a THEN : PRINT 1
+40 IF a THEN GOTO 10: GOTO 20
+50 IF a THEN REM
+60 IF a$="" THEN STOP
+70 IF a THEN ::
+80 if a=1 or b then let c=not c
+90 IF a THEN FOR i=1 TO 2: NEXT i

@@ -1,0 +1,1 @@
+90 LET t$="STR$ n+TAB 4"

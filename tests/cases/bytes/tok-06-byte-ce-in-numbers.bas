@@ -1,0 +1,2 @@
+30 LET q=206: PRINT "p,q",q
+462 PRINT "u,v",52736

@@ -1,0 +1,1 @@
+10 LET a=1 : PRINT a

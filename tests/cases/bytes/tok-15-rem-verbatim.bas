@@ -1,0 +1,1 @@
+10 REM goto 10: print "x: PRINT 2

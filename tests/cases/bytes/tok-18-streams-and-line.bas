@@ -1,0 +1,1 @@
+10 PRINT #0;AT 0,0;"x": INPUT LINE a$: INPUT "n";n;LINE b$: LIST #3,10

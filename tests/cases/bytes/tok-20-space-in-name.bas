@@ -1,0 +1,1 @@
+10 LET a b=1: PRINT ab

@@ -1,0 +1,2 @@
+20 PRINT "two"
+10 PRINT "one"

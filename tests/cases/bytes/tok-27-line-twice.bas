@@ -1,0 +1,2 @@
+10 PRINT "one"
+10 PRINT "two"

@@ -1,0 +1,3 @@
+10 :
+20 PRINT 1::PRINT 2:
+30 IF a THEN :CLS

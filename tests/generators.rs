@@ -1,0 +1,3 @@
+//! The generators by themselves.
+#[path = "support/generate.rs"]
+mod generate;
