@@ -6,6 +6,7 @@
 //! Must never know: BASIC. A program is bytes here.
 
 pub mod block;
+pub mod convert;
 pub mod fault;
 pub mod file;
 pub mod header;
@@ -68,7 +69,7 @@ pub fn sniff(file: &[u8]) -> Option<Container> {
 }
 
 /// What was read from a TAP or TZX file: its blocks in the order they stand in, whatever container it was.
-/// A TAP block is an entry of TZX kind 10 with the ROM's pause.
+/// A TAP block is an entry of TZX kind 10 with the ROM's pause, an empty one without.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tape {
     /// Where it came from.
@@ -107,7 +108,8 @@ pub fn read(file: &[u8]) -> Tape {
 
 fn read_tap(file: &[u8]) -> Tape {
     let reading = tap::read(file);
-    let entries = reading.blocks.iter().map(|b| tzx::Entry::standard(ROM_PAUSE_MS, &b.bytes)).collect();
+    let pause = |block: &Block| if block.bytes.is_empty() { 0 } else { ROM_PAUSE_MS };
+    let entries = reading.blocks.iter().map(|b| tzx::Entry::standard(pause(b), &b.bytes)).collect();
     Tape {
         container: Container::Tap,
         version: None,
@@ -131,10 +133,25 @@ fn read_tzx(file: &[u8]) -> Tape {
 /// The data blocks of a tape, with the entries that hold them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DataBlocks {
-    /// The blocks, for [`file::files`].
+    /// The blocks.
     pub blocks: Vec<Block>,
     /// For each of them the number of its entry.
     pub entries: Vec<usize>,
+    /// For each of them what its checksum says; see [`tzx::Data::checksum`].
+    pub checksums: Vec<Checksum>,
+}
+
+impl DataBlocks {
+    /// The files they make up. A checksum that says nothing because the loader is not the ROM's is no oddity.
+    pub fn files(&self) -> Vec<File> {
+        let mut files = file::files(&self.blocks);
+        for file in &mut files {
+            if file.data.is_some_and(|block| self.checksums[block] == Checksum::None) {
+                file.oddities.retain(|oddity| !matches!(oddity, file::Oddity::DataChecksum { .. }));
+            }
+        }
+        files
+    }
 }
 
 impl Tape {
@@ -143,6 +160,7 @@ impl Tape {
         let mut found = DataBlocks::default();
         for (index, entry) in self.entries.iter().enumerate() {
             if let Some(data) = entry.data() {
+                found.checksums.push(data.checksum());
                 found.blocks.push(data.block());
                 found.entries.push(index);
             }

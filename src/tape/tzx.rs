@@ -96,7 +96,8 @@ pub fn read(file: &[u8]) -> Reading {
                 rest.len()
             }
             kind::Length::Known(expected) if expected > rest.len() => {
-                let kind = FaultKind::Truncated { expected, present: rest.len() };
+                let head = kind::head(id);
+                let kind = FaultKind::Truncated { expected: expected - head, present: rest.len() - head };
                 reading.faults.push(fault(offset, Some(index), kind));
                 rest.len()
             }

@@ -63,7 +63,7 @@ impl Data<'_> {
         if self.used_bits < 8 {
             return Checksum::None;
         }
-        match self.block().checksum() {
+        match Checksum::of(&self.bytes) {
             Checksum::Bad { .. } if !self.like_rom() => Checksum::None,
             checksum => checksum,
         }

@@ -132,6 +132,14 @@ pub fn length(id: u8, rest: &[u8]) -> Length {
     }
 }
 
+/// Bytes in front of what the count of this kind counts; 0 for kinds without one.
+pub fn head(id: u8) -> usize {
+    match find(id).map_or(UNKNOWN, |kind| kind.shape) {
+        Shape::Counted { head, .. } => head,
+        Shape::Fixed(_) | Shape::Whole { .. } => 0,
+    }
+}
+
 /// The length of a C64 block. Both readings of its length field are found in files: the one that agrees with the
 /// length of the data wins, then the specification's (the field counts itself) if a block or the end follows there.
 fn whole_length(rest: &[u8], head: usize) -> usize {
