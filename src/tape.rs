@@ -14,6 +14,7 @@ pub mod pulse;
 pub mod tap;
 pub mod timing;
 pub mod tzx;
+pub mod wav;
 
 pub use block::{Block, Checksum};
 pub use fault::{Fault, FaultKind};
