@@ -19,6 +19,7 @@
 //! Owns: signal, both ways. Must never know: samples, files or BASIC.
 
 pub mod csw;
+pub mod decode;
 mod stage;
 
 use std::collections::VecDeque;
