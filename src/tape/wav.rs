@@ -13,8 +13,13 @@
 //!
 //! Owns: samples. Must never know: blocks, or files by name.
 
+pub mod decode;
+pub mod edges;
 pub mod read;
+pub mod tone;
+pub mod trellis;
 pub mod write;
 
+pub use decode::{Recording, decode};
 pub use read::Samples;
 pub use write::{Format, Shape, write};

@@ -180,14 +180,14 @@ impl Bits {
 /// assert_eq!(heard.block(), block);
 /// assert!(heard.like_rom);
 /// ```
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Decoder {
     now: f64,
     state: State,
     heard: VecDeque<Heard>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 enum State {
     Pilot { mean: f32, last: f32, count: u32, start: f64 },
     Sync { pilot: Pilot, first: f32 },
@@ -207,7 +207,7 @@ struct Pilot {
     start: f64,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Data {
     pilot: Pilot,
     sync: (f32, f32),
@@ -295,7 +295,7 @@ impl Decoder {
                         start: self.now - 2.0 * pairs as f64 * f64::from(restart.mean),
                     };
                 }
-                self.heard.extend(data.read(kept, slack));
+                self.heard.extend((*data).read(kept, slack));
             }
         }
     }
@@ -304,7 +304,7 @@ impl Decoder {
     pub fn finish(&mut self) {
         if let State::Data(data) = std::mem::take(&mut self.state) {
             let pairs = data.pairs.len();
-            self.heard.extend(data.read(pairs, 2));
+            self.heard.extend((*data).read(pairs, 2));
         }
     }
 }
@@ -339,7 +339,7 @@ impl Data {
     }
 
     /// The block from the first `kept` pairs; none when there are too few to be one.
-    fn read(mut self: Box<Self>, kept: usize, slack: usize) -> Option<Heard> {
+    fn read(mut self, kept: usize, slack: usize) -> Option<Heard> {
         self.pairs.truncate(kept);
         if self.pairs.len() < 8 {
             return None;

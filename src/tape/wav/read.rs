@@ -12,7 +12,7 @@
 //! Owns: WAV in. Must never know: what the sound is.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 
 use byteorder::{ByteOrder, LittleEndian};
 
@@ -90,6 +90,8 @@ pub const HIGHEST_RATE: u32 = 384_000;
 pub struct Samples<R> {
     file: R,
     layout: Layout,
+    /// Where the first sample stands in the file, and how many bytes are announced.
+    data: (u64, u64),
     /// Bytes of the data chunk that are still to be read.
     left: u64,
     buffer: Vec<u8>,
@@ -110,10 +112,12 @@ impl<R: Read> Samples<R> {
             return Err(Error::NotWav);
         }
         let mut layout = None;
+        let mut offset = 12;
         loop {
             let mut chunk = [0; 8];
             file.read_exact(&mut chunk)?;
             let length = u64::from(LittleEndian::read_u32(&chunk[4..]));
+            offset += 8;
             match &chunk[..4] {
                 b"fmt " => {
                     let mut format = [0; 40];
@@ -127,10 +131,19 @@ impl<R: Read> Samples<R> {
                     let frame = usize::from(layout.channels) * usize::from(layout.bits / 8);
                     let left = if matches!(length, 0 | 0xFFFF_FFFF) { u64::MAX } else { length };
                     let buffer = vec![0; frame * 4096];
-                    return Ok(Samples { file, layout, left, buffer, at: 0, filled: 0 });
+                    return Ok(Samples {
+                        file,
+                        layout,
+                        data: (offset, left),
+                        left,
+                        buffer,
+                        at: 0,
+                        filled: 0,
+                    });
                 }
                 _ => skip(&mut file, length + length % 2)?,
             }
+            offset += length + length % 2;
         }
     }
 
@@ -180,6 +193,23 @@ impl<R: Read> Samples<R> {
             self.left = self.left.saturating_sub(read as u64);
         }
         Ok(self.filled >= size)
+    }
+}
+
+impl<R: Read + Seek> Samples<R> {
+    /// Goes to a frame; behind the end there are none.
+    ///
+    /// # Errors
+    ///
+    /// The reader's own.
+    pub fn seek(&mut self, frame: u64) -> io::Result<()> {
+        let size = u64::from(self.layout.channels) * u64::from(self.layout.bits / 8);
+        let (start, length) = self.data;
+        let distance = frame.saturating_mul(size).min(length);
+        self.file.seek(SeekFrom::Start(start.saturating_add(distance).min(i64::MAX as u64)))?;
+        self.left = length - distance;
+        (self.at, self.filled) = (0, 0);
+        Ok(())
     }
 }
 
