@@ -1,7 +1,7 @@
 //! Five-byte numbers, exactly as the ROM makes and prints them.
 //!
-//! Owns: the stored form of a number, the calculator's `+ - * /` ([`arithmetic`]), and the way from decimal or
-//! binary text to a number ([`scan`]). Everything is integer arithmetic that follows the 48K ROM's calculator step by
+//! Owns: the stored form of a number, the calculator's `+ - * /` ([`arithmetic`]), the way from decimal or binary
+//! text to a number ([`scan`]) and back to the text that PRINT shows (`Display`). Everything is integer arithmetic that follows the 48K ROM's calculator step by
 //! step, with its truncations and its quirks.
 //!
 //! Must never know: floating point of the host, emulators, programs, tokens other than the byte values met inside a
@@ -28,6 +28,7 @@
 //! Two stored numbers can be equal in value and differ in bytes; `==` here compares the bytes.
 
 pub mod arithmetic;
+mod print;
 pub mod scan;
 
 pub use arithmetic::TooBig;

@@ -20,17 +20,19 @@ pub struct Spacing {
 }
 
 impl Spacing {
-    /// At the start of a line: the ROM has printed the number and a space (or its cursor), and counts it as a space.
-    pub const LINE_START: Spacing = Spacing { after_space: true };
+    /// At the start of a line: the ROM has printed the number and no space (1870h); the one that a listing shows
+    /// between number and keyword is the keyword's.
+    pub const LINE_START: Spacing = Spacing { after_space: false };
 
     /// Whether a listing shows a space before `keyword` here.
     ///
     /// ```
     /// use zxtap::basic::{keyword::Keyword, spacing::Spacing};
     /// let mut spacing = Spacing::LINE_START;
-    /// assert!(!spacing.before(Keyword::Print));
+    /// assert!(spacing.before(Keyword::Print));
+    /// spacing.byte(b' ');
+    /// assert!(!spacing.before(Keyword::And));
     /// spacing.byte(b'a');
-    /// assert!(spacing.before(Keyword::And));
     /// assert!(!spacing.before(Keyword::NotEqual));
     /// ```
     pub fn before(self, keyword: Keyword) -> bool {

@@ -5,7 +5,8 @@
 
 use clap::Args;
 use serde_json::json;
-use zxtap::diagnostic::Code;
+use zxtap::diagnostic::{Code, render};
+use zxtap::toolchain::{BuildOptions, check_bytes};
 
 use super::Failure;
 use super::terminal::Terminal;
@@ -30,7 +31,10 @@ impl Explain {
             let message = format!("there is no code {text}: `zxtap explain` without a code lists them all");
             return Err(Failure::Trouble(message));
         };
-        if self.json { terminal.show_json(&object(code)) } else { terminal.show(code.page().as_bytes()) }
+        if self.json {
+            return terminal.show_json(&object(code));
+        }
+        terminal.show(format!("{}{}", code.page(), answer(code)).as_bytes())
     }
 
     fn list(&self, terminal: &Terminal) -> Result<(), Failure> {
@@ -42,6 +46,15 @@ impl Explain {
             Code::ALL.iter().map(|code| format!("{}  {}\n", code.text(), code.title())).collect();
         terminal.show(rows.as_bytes())
     }
+}
+
+/// What zxtap says to the example; nothing for an example that is only described.
+fn answer(code: Code) -> String {
+    let (source, mut said) = check_bytes("example.bas", &code.example_bytes(), &BuildOptions::default());
+    said.retain(|diagnostic| diagnostic.code == code);
+    said.truncate(1);
+    let text = render::render(&source, &said, false);
+    if text.is_empty() { text } else { format!("\nzxtap says:\n\n{}\n", text.trim_end()) }
 }
 
 fn object(code: Code) -> serde_json::Value {

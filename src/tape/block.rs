@@ -47,6 +47,19 @@ pub enum Checksum {
     None,
 }
 
+impl Checksum {
+    /// The checksum of a block given as its bytes: flag, payload, checksum.
+    pub fn of(bytes: &[u8]) -> Checksum {
+        match bytes {
+            [] | [_] => Checksum::None,
+            [before @ .., stored] => match xor(before) {
+                computed if computed == *stored => Checksum::Ok,
+                computed => Checksum::Bad { stored: *stored, computed },
+            },
+        }
+    }
+}
+
 impl Block {
     /// A block with this flag and payload, and the right checksum behind them.
     pub fn new(flag: u8, payload: &[u8]) -> Block {
@@ -74,13 +87,7 @@ impl Block {
 
     /// Whether the last byte is the XOR of all before it.
     pub fn checksum(&self) -> Checksum {
-        match self.bytes.as_slice() {
-            [] | [_] => Checksum::None,
-            [before @ .., stored] => match xor(before) {
-                computed if computed == *stored => Checksum::Ok,
-                computed => Checksum::Bad { stored: *stored, computed },
-            },
-        }
+        Checksum::of(&self.bytes)
     }
 
     /// T-states at the ROM's speed: pilot, sync, data and the pause of one second. An empty block is no signal: 0.

@@ -40,6 +40,38 @@ pub enum FaultKind {
         /// How many are read.
         limit: usize,
     },
+    /// A recording: it has samples, not blocks.
+    Recording,
+    /// A TZX file was expected and its first eight bytes are not there.
+    NoSignature,
+    /// A TZX version whose blocks may mean something else.
+    Version {
+        /// The first number; 1 is understood.
+        major: u8,
+        /// The second.
+        minor: u8,
+    },
+    /// Lengths inside a block do not agree with the block's own.
+    Structure(&'static str),
+    /// A jump or call to a block that is not there.
+    NoSuchBlock {
+        /// The block it names.
+        target: i64,
+    },
+    /// A jump that would go round for ever; it was not taken.
+    Endless {
+        /// The block it goes to.
+        target: usize,
+    },
+    /// A loop in a loop, or a call in a call.
+    Nested(&'static str),
+    /// The end of a loop or call that did not begin.
+    Unopened(&'static str),
+    /// Loops make the tape longer than is followed.
+    TooLong {
+        /// How many blocks were gone through.
+        steps: usize,
+    },
 }
 
 impl fmt::Display for FaultKind {
@@ -59,6 +91,19 @@ impl fmt::Display for FaultKind {
             FaultKind::TooManyBlocks { limit } => {
                 write!(f, "more than {limit} blocks; the rest of the file was not read")
             }
+            FaultKind::Recording => write!(f, "a recording, which has to be decoded first"),
+            FaultKind::NoSignature => write!(f, "not a TZX file: its signature is missing"),
+            FaultKind::Version { major, minor } => {
+                write!(f, "TZX version {major}.{minor}; version 1 is understood")
+            }
+            FaultKind::Structure(what) => write!(f, "{what}"),
+            FaultKind::NoSuchBlock { target } => write!(f, "goes to block {target}, which is not there"),
+            FaultKind::Endless { target } => {
+                write!(f, "an endless jump to block {target}; what it goes round is played once")
+            }
+            FaultKind::Nested(what) => write!(f, "a {what} inside a {what}"),
+            FaultKind::Unopened(what) => write!(f, "a {what} without a beginning"),
+            FaultKind::TooLong { steps } => write!(f, "the tape does not end within {steps} blocks played"),
         }
     }
 }

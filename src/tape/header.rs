@@ -205,6 +205,15 @@ mod tests {
         assert_eq!(Header::decode(&bytes[..16]), None);
     }
 
+    /// HDR-01 and HDR-02: what the ROM's SAVE sends for a program with and without LINE.
+    #[test]
+    fn headers_of_the_rom() {
+        let with = b"\x00\x00loader    \x0A\x00\x0A\x00\x0A\x00\x1B";
+        assert_eq!(Header::program("loader", 10, Some(10), 10).block().bytes, with);
+        let without = b"\x00\x00prog      \x0A\x00\x00\x80\x0A\x00\x8A";
+        assert_eq!(Header::program("prog", 10, None, 10).block().bytes, without);
+    }
+
     #[test]
     fn array_letters() {
         let mut header = Header::program("", 8, Some(0x8100), 0);

@@ -1,6 +1,7 @@
-//! The calculator's addition (3014h), subtraction (300Fh), multiplication (30CAh) and division (31AFh).
+//! The calculator's addition (3014h), subtraction (300Fh), multiplication (30CAh), division (31AFh), negate (346Eh),
+//! abs (346Ah), truncate (3214h) and int (36AFh).
 //!
-//! Owns: the four operations on any five bytes, bit for bit what the ROM leaves on its stack. Must never know: text.
+//! Owns: these operations on any five bytes, bit for bit what the ROM leaves on its stack. Must never know: text.
 //!
 //! What differs from textbook arithmetic, all of it kept here:
 //!
@@ -27,7 +28,7 @@ impl std::fmt::Display for TooBig {
 impl std::error::Error for TooBig {}
 
 /// The magnitude of a small integer as INT-FETCH (2D7Fh) takes it from any bytes, and its sign byte.
-const fn int_fetch(n: Number) -> (u16, u8) {
+pub(super) const fn int_fetch(n: Number) -> (u16, u8) {
     let [_, sign, low, high, _] = n.0;
     let (low, borrow) = (low ^ sign).overflowing_sub(sign);
     let high = high.wrapping_add(sign).wrapping_add(borrow as u8) ^ sign;
@@ -44,14 +45,14 @@ const fn int_store(magnitude: u16, sign: u8) -> Number {
 
 /// A number in full form, taken apart. Zero has exponent 0 and mantissa 0.
 #[derive(Clone, Copy)]
-struct Full {
-    exponent: u8,
-    negative: bool,
-    mantissa: u32,
+pub(super) struct Full {
+    pub(super) exponent: u8,
+    pub(super) negative: bool,
+    pub(super) mantissa: u32,
 }
 
 /// Takes a number apart after RE-STACK (3297h) has brought it to the full form.
-const fn restack(n: Number) -> Full {
+pub(super) const fn restack(n: Number) -> Full {
     let [exponent, b1, b2, b3, b4] = n.0;
     if exponent != 0 {
         let mantissa = u32::from_be_bytes([b1 | 0x80, b2, b3, b4]);
@@ -121,7 +122,7 @@ const fn store(exponent: u8, negative: bool, mantissa: u32) -> Number {
 }
 
 /// SHIFT-FP, 2FDDh: a two's complement shift to the right, the last bit shifted out rounds; all is lost after 32.
-const fn shift_right(value: i64, places: u8) -> i64 {
+pub(super) const fn shift_right(value: i64, places: u8) -> i64 {
     match places {
         0 => value,
         1..=32 => (value >> places) + (value >> (places - 1) & 1),
@@ -187,15 +188,80 @@ impl Number {
 
     /// `-self`, the calculator's negate at 346Eh. A zero (first four bytes 00) stays as it is.
     pub const fn negated(self) -> Number {
-        let [exponent, b1, b2, b3, b4] = self.0;
-        if exponent | b1 | b2 | b3 == 0 {
+        if self.is_zero() {
             return self;
         }
+        let [exponent, b1, b2, b3, b4] = self.0;
         if exponent != 0 {
             return Number([exponent, b1 ^ 0x80, b2, b3, b4]);
         }
         let (magnitude, sign) = int_fetch(self);
         int_store(magnitude, !sign)
+    }
+
+    /// The calculator's abs at 346Ah.
+    pub const fn absolute(self) -> Number {
+        let [exponent, b1, b2, b3, b4] = self.0;
+        if exponent != 0 {
+            return Number([exponent, b1 & 0x7F, b2, b3, b4]);
+        }
+        int_store(int_fetch(self).0, 0)
+    }
+
+    /// The calculator's truncate at 3214h: what stands behind the point is dropped. A small integer stays as it is.
+    ///
+    /// Values of -65536 and a fraction with few enough bits (3221h looks at the first 17 bits of the mantissa) become
+    /// `00 FF 00 00 00`, which PRINT shows as -1E-38: the ROM's best-known mistake, kept.
+    pub const fn truncated(self) -> Number {
+        let [exponent, b1, b2, b3, b4] = self.0;
+        match exponent {
+            0 => self,
+            1..=0x80 => Number::ZERO,
+            0x81..=0x90 => {
+                let mantissa = u16::from_be_bytes([b1 | 0x80, b2]);
+                int_store(mantissa >> (0x90 - exponent), if b1 & 0x80 != 0 { 0xFF } else { 0 })
+            }
+            0x91 if b1 == 0x80 && b2 == 0 && b3 & 0x80 == 0 => Number([0, 0xFF, 0, 0, 0]),
+            0x91..=0x9F => {
+                let clear = 0xA0 - exponent;
+                let [b1, b2, b3, b4] = (u32::from_be_bytes([b1, b2, b3, b4]) >> clear << clear).to_be_bytes();
+                Number([exponent, b1, b2, b3, b4])
+            }
+            _ => self,
+        }
+    }
+
+    /// The calculator's int at 36AFh: the largest whole number not above.
+    ///
+    /// ```
+    /// use zxtap::basic::number::{Number, scan};
+    /// let half = scan(b"0.5").outcome.unwrap();
+    /// assert_eq!(half.negated().floored(), Ok(Number::small(1).negated()));
+    /// ```
+    ///
+    /// # Errors
+    /// [`TooBig`] when a step overflows the exponent.
+    pub const fn floored(self) -> Result<Number, TooBig> {
+        let whole = self.truncated();
+        if self.0[1] & 0x80 == 0 {
+            return Ok(whole);
+        }
+        match self.minus(whole) {
+            Ok(rest) if rest.is_zero() => Ok(whole),
+            Ok(_) => whole.minus(Number::small(1)),
+            Err(too_big) => Err(too_big),
+        }
+    }
+
+    /// Whether the calculator takes it for zero, by TEST-ZERO (34E9h): the first four bytes are 00.
+    ///
+    /// ```
+    /// use zxtap::basic::number::Number;
+    /// assert!(Number([0, 0, 0, 0, 7]).is_zero());
+    /// ```
+    pub const fn is_zero(self) -> bool {
+        let [exponent, b1, b2, b3, _] = self.0;
+        exponent | b1 | b2 | b3 == 0
     }
 
     /// `self - other`, the calculator's subtraction at 300Fh: the other is negated, then added.

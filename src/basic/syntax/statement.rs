@@ -427,11 +427,7 @@ impl Parser<'_> {
                 self.require(b'(')?;
                 self.require(b')')?;
             }
-            Keyword::Code if self.at_statement_end() => {
-                if command == Keyword::Save {
-                    return self.expected(Expected::Expression);
-                }
-            }
+            Keyword::Code if self.at_statement_end() && command != Keyword::Save => {}
             Keyword::Code => {
                 self.part(Type::Number, &mut list)?;
                 if self.take(b',') {

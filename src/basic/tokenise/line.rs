@@ -328,13 +328,14 @@ impl Speller<'_> {
         self.flush(None);
     }
 
-    /// Writes the spaces that are pending, less what the listing shows by itself before and behind keywords.
+    /// Writes the spaces that are pending, less what the listing shows by itself before and behind keywords. Of
+    /// those behind the line number the first only parts it from the text.
     fn flush(&mut self, next: Option<Keyword>) {
         let mut count = self.pending;
         if self.absorb && count > 0 {
             count -= 1;
         }
-        if count == 1 && next.is_some_and(|keyword| self.spacing.before(keyword)) {
+        if count == 1 && !self.typed.is_empty() && next.is_some_and(|keyword| self.spacing.before(keyword)) {
             count = 0;
         }
         if count > 0 {

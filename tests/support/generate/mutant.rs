@@ -30,9 +30,47 @@ fn piece(dice: &mut Dice) -> Vec<u8> {
     match dice.below(20) {
         0..=6 => vec![dice.between(0xA5, 0xFF) as u8],
         7..=14 => vec![dice.pick(PUNCTUATION)],
-        15 => dice.pick(&[b"a$" as &[u8], b"ab", b"a(1)", b"a$(1)", b"\"x\"", b"(a)", b"1", b"#1", b"65536", b"1e5"]).to_vec(),
-        16 => dice.pick(&[b"\xCC" as &[u8], b"\xCA", b"\xCB", b"\xCD", b"\xAF1", b"\xE4a()", b"\xD9 1;", b"\xAC1,1;"]).to_vec(),
-        17 => dice.pick(&[b"<=" as &[u8], b">=", b"<>", b"==", b"\"\"", b"()", b"a ()", b"**", b"--", b"++", b"\xC3"]).to_vec(),
+        15 => dice
+            .pick(&[
+                b"a$" as &[u8],
+                b"ab",
+                b"a(1)",
+                b"a$(1)",
+                b"\"x\"",
+                b"(a)",
+                b"1",
+                b"#1",
+                b"65536",
+                b"1e5",
+            ])
+            .to_vec(),
+        16 => dice
+            .pick(&[
+                b"\xCC" as &[u8],
+                b"\xCA",
+                b"\xCB",
+                b"\xCD",
+                b"\xAF1",
+                b"\xE4a()",
+                b"\xD9 1;",
+                b"\xAC1,1;",
+            ])
+            .to_vec(),
+        17 => dice
+            .pick(&[
+                b"<=" as &[u8],
+                b">=",
+                b"<>",
+                b"==",
+                b"\"\"",
+                b"()",
+                b"a ()",
+                b"**",
+                b"--",
+                b"++",
+                b"\xC3",
+            ])
+            .to_vec(),
         18 => {
             let control = dice.pick(&[0x06, 0x08, 0x10, 0x11, 0x13, 0x16, 0x17, 0x00, 0x1F, 0x0F]);
             let n = match control {
@@ -46,7 +84,10 @@ fn piece(dice: &mut Dice) -> Vec<u8> {
             }
             out
         }
-        _ => vec![dice.pick(&[b'@', b'[', b'\\', b']', b'_', b'`', b'{', b'|', b'}', b'~', 0x7F, 0x80, 0x8F, 0x90, 0xA3, 0xA4, b'!', b'?', b'%', b'&'])],
+        _ => vec![dice.pick(&[
+            b'@', b'[', b'\\', b']', b'_', b'`', b'{', b'|', b'}', b'~', 0x7F, 0x80, 0x8F, 0x90, 0xA3, 0xA4,
+            b'!', b'?', b'%', b'&',
+        ])],
     }
 }
 

@@ -81,7 +81,11 @@ fn binary(dice: &mut Dice) -> Vec<u8> {
 fn edge(dice: &mut Dice) -> Vec<u8> {
     match dice.below(9) {
         0 => (65_530 + dice.below(12)).to_string(),
-        1 => format!("{}.{}", 65_530 + dice.below(12), dice.pick(&["0", "5", "00", "9", "999999999", "0000000001"])),
+        1 => format!(
+            "{}.{}",
+            65_530 + dice.below(12),
+            dice.pick(&["0", "5", "00", "9", "999999999", "0000000001"])
+        ),
         2 => (4_294_967_290u64 + dice.below(12) as u64).to_string(),
         3 => (1u64 << dice.between(8, 40)).wrapping_add(dice.below(5) as u64).wrapping_sub(2).to_string(),
         4 => format!("1.7014118{}e38", dice.below(1000)),
@@ -153,7 +157,17 @@ pub fn numeral(seed: u64) -> Vec<u8> {
             // Things that look like numerals and are none, or end early.
             let n = dice.between(0, 3);
             digits(dice, n, &mut out);
-            out.extend_from_slice(dice.pick(&[b"." as &[u8], b"e", b"e+", b"1e-", b"1..2", b".e5", b"5e5.5", b"1.e", b"e5"]));
+            out.extend_from_slice(dice.pick(&[
+                b"." as &[u8],
+                b"e",
+                b"e+",
+                b"1e-",
+                b"1..2",
+                b".e5",
+                b"5e5.5",
+                b"1.e",
+                b"e5",
+            ]));
             let n = dice.between(0, 2);
             digits(dice, n, &mut out);
         }

@@ -164,9 +164,8 @@ fn token(b: u8, next: Option<u8>, style: Style, dice: &mut Dice, text: &mut Stri
 
 /// One character or control code, wherever it stands; returns how many bytes it took.
 fn quoted(typed: &[u8], i: usize, dice: &mut Dice, text: &mut String) -> usize {
-    const BLOCKS: [&str; 16] = [
-        " ", "▝", "▘", "▀", "▗", "▐", "▚", "▜", "▖", "▞", "▌", "▛", "▄", "▟", "▙", "█",
-    ];
+    const BLOCKS: [&str; 16] =
+        [" ", "▝", "▘", "▀", "▗", "▐", "▚", "▜", "▖", "▞", "▌", "▛", "▄", "▟", "▙", "█"];
     const COLOURS: [&str; 6] = ["INK", "PAPER", "FLASH", "BRIGHT", "INVERSE", "OVER"];
     let b = typed[i];
     match b {

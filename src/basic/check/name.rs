@@ -1,0 +1,128 @@
+//! Names of variables: two spellings of one, and keywords that were taken for names.
+//!
+//! Owns: what counts in a name (ROM 28B2h LOOK-VARS: neither spaces nor capitals).
+//! Must never know: anything but lines and trees.
+
+use std::collections::HashMap;
+
+use super::{LineView, lines};
+use crate::basic::keyword::Keyword;
+use crate::basic::syntax::{Kind, NodeId, Tree};
+use crate::basic::tokenise::Tokenised;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::source::Span;
+
+/// One name as the machine knows it, and how it is used.
+struct Name {
+    /// Where it is spelled first.
+    first: Span,
+    line: u16,
+    statement: u16,
+    /// The letters as spelled first, without controls.
+    spelled: Vec<u8>,
+    /// Whether some statement gives it a value.
+    assigned: bool,
+    /// Whether a second spelling has been told of.
+    told: bool,
+}
+
+pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut names: HashMap<Vec<u8>, Name> = HashMap::new();
+    let mut plain = Vec::new();
+    let mut spelled = Vec::new();
+    for line in lines(program) {
+        for statement in &line.tree.statements {
+            for id in line.tree.under(statement.node) {
+                let node = &line.tree[id];
+                if !matches!(node.kind, Kind::Name | Kind::TextName) {
+                    continue;
+                }
+                spelled.clear();
+                spelled.extend(line.text[node.range()].iter().filter(|b| matches!(b, b' '..=b'~')));
+                while spelled.last() == Some(&b' ') {
+                    spelled.pop();
+                }
+                plain.clear();
+                plain.extend(spelled.iter().filter(|&&b| b != b' ').map(u8::to_ascii_lowercase));
+                let Some(name) = names.get_mut(&plain) else {
+                    let (line, statement, first) = (line.number, statement.number, line.span(id));
+                    let name = Name {
+                        first,
+                        line,
+                        statement,
+                        spelled: spelled.clone(),
+                        assigned: false,
+                        told: false,
+                    };
+                    names.insert(plain.clone(), name);
+                    continue;
+                };
+                if name.spelled != spelled && !name.told {
+                    name.told = true;
+                    out.push(second_spelling(&line, statement.number, id, name, &spelled));
+                }
+            }
+            assigned(line.tree, statement.node, line.text, &mut names);
+        }
+    }
+    out.extend(names.iter().filter_map(|(plain, name)| keyword_in_name(plain, name)));
+    out
+}
+
+fn second_spelling(
+    line: &LineView<'_>,
+    statement: u16,
+    id: NodeId,
+    name: &Name,
+    spelled: &[u8],
+) -> Diagnostic {
+    let (one, other) = (String::from_utf8_lossy(&name.spelled), String::from_utf8_lossy(spelled));
+    Diagnostic::new(
+        Code::SimilarNames,
+        line.span(id),
+        format!("`{other}` and `{one}` are the same variable: spaces and capitals do not count"),
+    )
+    .label("spelled otherwise here")
+    .related(name.first, "first spelled like this")
+    .at(line.number, statement)
+}
+
+/// Marks the names that a statement gives a value to.
+fn assigned(tree: &Tree, statement: NodeId, text: &[u8], names: &mut HashMap<Vec<u8>, Name>) {
+    for id in tree.under(statement) {
+        if !matches!(tree[id].kind, Kind::Target | Kind::Parameter) {
+            continue;
+        }
+        let Some(variable) = tree.children(id).next() else { continue };
+        let range = tree[variable].range();
+        let plain: Vec<u8> = text[range]
+            .iter()
+            .filter(|b| b.is_ascii_alphanumeric() || **b == b'$')
+            .map(u8::to_ascii_lowercase)
+            .collect();
+        if let Some(name) = names.get_mut(&plain) {
+            name.assigned = true;
+        }
+    }
+}
+
+/// A name without a value that is a keyword, or a keyword and digits.
+fn keyword_in_name(plain: &[u8], name: &Name) -> Option<Diagnostic> {
+    if name.assigned || plain.len() < 2 || plain.contains(&b'$') {
+        return None;
+    }
+    let text = String::from_utf8_lossy(plain);
+    let (keyword, length) = Keyword::prefix(&text)?;
+    let rest = &text[length..];
+    let shown = String::from_utf8_lossy(&name.spelled);
+    let (code, message) = if rest.is_empty() {
+        (Code::KeywordName, format!("`{shown}` is taken as the name of a variable that never gets a value"))
+    } else if rest.bytes().all(|b| b.is_ascii_digit()) {
+        (Code::GluedName, format!("`{shown}` is one name, of a variable that never gets a value"))
+    } else {
+        return None;
+    };
+    let help = format!("if {} is meant, part it from what follows and see what it takes", keyword.spelling());
+    Some(Diagnostic::new(code, name.first, message).label("a name").help(help).at(name.line, name.statement))
+}

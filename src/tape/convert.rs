@@ -1,0 +1,170 @@
+//! From any tape to the blocks that TAP can hold, with a list of what it cannot.
+//!
+//! Blocks are taken in the order in which they play, loops and calls followed. A pilot and sync given as tone and pulses
+//! in front of pure data belong to that data.
+//!
+//! Owns: what is lost between containers. Must never know: files, or how losses are shown.
+
+use std::fmt;
+
+use super::block::Block;
+use super::tap::LONGEST_BLOCK;
+use super::timing::ROM_PAUSE_MS;
+use super::tzx::{Body, Entry};
+use super::{Container, Tape};
+
+/// Bytes that loops may add to a tape; what goes beyond is left out.
+pub const MOST_REPEATED_BYTES: usize = 64 << 20;
+
+/// The blocks of a tape as TAP holds them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Converted {
+    /// The blocks, in the order in which they play.
+    pub blocks: Vec<Block>,
+    /// What they do not say any more, each once for an entry, in the order of the entries.
+    pub losses: Vec<(usize, Loss)>,
+}
+
+/// What TAP cannot hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Loss {
+    /// A block without bytes, which is nothing on a tape.
+    Empty,
+    /// The block is sent at another speed; a TAP block is sent at the ROM's.
+    Speed,
+    /// The last byte is not whole on the tape.
+    UsedBits(u8),
+    /// A pause other than the ROM's.
+    Pause(u16),
+    /// A command to stop the tape.
+    Stop,
+    /// A signal that is no block of bytes; it is left out.
+    Signal,
+    /// Text or other information; it is left out.
+    Information,
+    /// The block has more bytes than TAP can hold; it is left out.
+    TooLong(usize),
+    /// Loops repeat this block more often than is written.
+    Repeats,
+}
+
+impl Loss {
+    /// Whether the signal changes; the others are for people, or make no difference to the ROM.
+    pub fn is_signal(self) -> bool {
+        !matches!(self, Loss::Information | Loss::Pause(_) | Loss::Empty | Loss::Stop)
+    }
+}
+
+impl fmt::Display for Loss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Loss::Empty => write!(f, "an empty block, left out"),
+            Loss::Speed => write!(f, "its own speed; TAP blocks play at the ROM's"),
+            Loss::UsedBits(bits) => write!(f, "{} bits of the last byte are not on the tape", 8 - bits),
+            Loss::Pause(ms) => write!(f, "its pause of {ms} ms"),
+            Loss::Stop => write!(f, "a stop of the tape"),
+            Loss::Signal => write!(f, "a signal that is no block of bytes, left out"),
+            Loss::Information => write!(f, "information, left out"),
+            Loss::TooLong(bytes) => {
+                write!(f, "{bytes} bytes, left out; a TAP block holds at most {LONGEST_BLOCK}")
+            }
+            Loss::Repeats => write!(f, "loops make the tape longer than is written"),
+        }
+    }
+}
+
+/// The blocks of `tape` for TAP. A TAP file gives its own blocks, empty ones included, without a loss.
+///
+/// ```
+/// use zxtap::tape::{self, convert, tzx};
+/// let entries = [tzx::Entry::text("hi"), tzx::Entry::standard(1000, &[0xFF, 0xFF])];
+/// let tape = tape::read(&tzx::write(tzx::VERSION, &entries));
+/// let converted = convert::to_blocks(&tape);
+/// assert_eq!(converted.blocks[0].bytes, [0xFF, 0xFF]);
+/// assert_eq!(converted.losses, [(0, convert::Loss::Information)]);
+/// ```
+pub fn to_blocks(tape: &Tape) -> Converted {
+    if tape.container == Container::Tap {
+        return Converted { blocks: tape.data_blocks().blocks, losses: Vec::new() };
+    }
+    let mut seen = vec![false; tape.entries.len()];
+    let mut converted = Converted::default();
+    let mut repeated = 0;
+    let mut lead: Vec<usize> = Vec::new();
+    for index in tape.play() {
+        let entry = &tape.entries[index];
+        if matches!(entry.id, 0x12 | 0x13) {
+            lead.push(index);
+            lead.truncate(1 << 16);
+            continue;
+        }
+        let losses = &mut converted.losses;
+        if entry.id == 0x14 {
+            lead.clear();
+        }
+        for tone in lead.drain(..) {
+            if !std::mem::replace(&mut seen[tone], true) {
+                losses.push((tone, Loss::Signal));
+            }
+        }
+        let again = std::mem::replace(&mut seen[index], true);
+        if !again {
+            losses.extend(losses_of(entry).into_iter().map(|loss| (index, loss)));
+        }
+        let Some(data) = entry.data().filter(|d| (1..=LONGEST_BLOCK).contains(&d.bytes.len())) else {
+            continue;
+        };
+        if again {
+            repeated += data.bytes.len();
+            if repeated > MOST_REPEATED_BYTES {
+                losses.push((index, Loss::Repeats));
+                break;
+            }
+        }
+        converted.blocks.push(data.block());
+    }
+    converted.losses.extend(lead.into_iter().filter(|&tone| !seen[tone]).map(|tone| (tone, Loss::Signal)));
+    converted.losses.sort_unstable();
+    converted.losses.dedup();
+    converted
+}
+
+/// What a single entry says that a TAP block does not.
+fn losses_of(entry: &Entry) -> Vec<Loss> {
+    let mut losses = Vec::new();
+    if let Some(data) = entry.data() {
+        match data.bytes.len() {
+            0 => losses.push(Loss::Empty),
+            length if length > LONGEST_BLOCK => losses.push(Loss::TooLong(length)),
+            _ if !data.like_rom() => losses.push(Loss::Speed),
+            _ => {}
+        }
+        if data.used_bits < 8 {
+            losses.push(Loss::UsedBits(data.used_bits));
+        }
+    }
+    match entry.body() {
+        Some(Body::Standard { pause, .. } | Body::Turbo { pause, .. } | Body::PureData { pause, .. })
+            if pause != ROM_PAUSE_MS =>
+        {
+            losses.push(Loss::Pause(pause))
+        }
+        Some(Body::Pause { ms: 0 } | Body::StopIf48K) => losses.push(Loss::Stop),
+        Some(Body::Pause { ms }) => losses.push(Loss::Pause(ms)),
+        Some(Body::Direct { .. } | Body::Csw { .. } | Body::Level { .. }) => losses.push(Loss::Signal),
+        Some(Body::Generalized(_)) if entry.data().is_none() => losses.push(Loss::Signal),
+        Some(
+            Body::GroupStart(_)
+            | Body::Select(_)
+            | Body::Text(_)
+            | Body::Message { .. }
+            | Body::Archive(_)
+            | Body::Hardware(_)
+            | Body::Custom { .. }
+            | Body::Deprecated { .. }
+            | Body::Unknown { .. },
+        ) => losses.push(Loss::Information),
+        _ => {}
+    }
+    losses
+}

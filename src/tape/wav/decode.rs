@@ -1,0 +1,246 @@
+//! Recordings to blocks.
+//!
+//! ```text
+//! first pass    every channel through each of BANDS: crossings, pulses, blocks; a listener notes where pilots sound
+//! second pass   each pilot whose block did not come out right: a search over the samples behind it (`trellis`)
+//! ```
+//!
+//! Of several readings of one block the one with the right checksum is kept, then the one with more bytes and fewer
+//! doubts. Neither pass keeps the sound: memory does not grow with its length.
+//!
+//! Owns: what is tried and which reading wins. Must never know: TAP, TZX or files by name.
+
+use std::io::{self, Read, Seek};
+
+use super::edges::{Band, Edges, Filter};
+use super::read::{Error, Layout, Samples};
+use super::tone::{Listener, Tone};
+use super::trellis::{Progress, Trellis};
+use crate::tape::block::Checksum;
+use crate::tape::pulse::decode::{Decoder, Heard};
+use crate::tape::timing::{CLOCK, Timing};
+
+/// What is tried on every channel.
+const BANDS: [Band; 2] = [
+    Band { low: 25.0, low_order: 1, high: 0.0, reach: 0.3 },
+    Band { low: 250.0, low_order: 2, high: 4500.0, reach: 0.2 },
+];
+
+/// The band of the second pass.
+const SEARCH: Band = Band { low: 150.0, low_order: 2, high: 0.0, reach: 0.0 };
+
+/// A pilot whose block could not be read.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Lost {
+    /// When the pilot begins, in seconds.
+    pub start: f64,
+    /// When it ends.
+    pub end: f64,
+}
+
+/// What was heard in a recording.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Recording {
+    /// What its samples are like.
+    pub layout: Layout,
+    /// How long it is, in seconds.
+    pub seconds: f64,
+    /// The blocks, in order; their times are T-states from the start.
+    pub blocks: Vec<Heard>,
+    /// Pilots with nothing behind them that could be read.
+    pub lost: Vec<Lost>,
+}
+
+/// Reads the blocks in a WAV file.
+///
+/// # Errors
+///
+/// A file that is no WAV file or has samples that cannot be read; see [`Error`].
+///
+/// ```
+/// use std::io::Cursor;
+/// use zxtap::tape::{pulse::Signal, tzx::Entry, wav};
+/// let tape = [Entry::standard(1000, &[0xFF, 1, 2, 3, 0xFF])];
+/// let mut file = Cursor::new(Vec::new());
+/// wav::write(Signal::new(&tape), &wav::Format::default(), &mut file).unwrap();
+/// let recording = wav::decode(file).unwrap();
+/// assert_eq!(recording.blocks[0].bytes, [0xFF, 1, 2, 3, 0xFF]);
+/// ```
+pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
+    file.rewind()?;
+    let mut samples = Samples::new(file)?;
+    let layout = samples.layout();
+    let first = first_pass(&mut samples)?;
+    let mut blocks = best(first.heard);
+    let mut lost = Vec::new();
+    let per_sample = CLOCK as f64 / f64::from(layout.rate);
+    for (channel, tone) in first.tones {
+        let (start, end) = (tone.start as f64 * per_sample, tone.end as f64 * per_sample);
+        // The pilot of a block ends where its bits begin, give or take the listener's frames.
+        let slack = 0.12 * CLOCK as f64;
+        let own =
+            |heard: &Heard| (heard.data - end).abs() < slack || (heard.data > start && heard.data < end);
+        let known = blocks.iter().position(own);
+        if known.is_some_and(|index| blocks[index].checksum() == Checksum::Ok) {
+            continue;
+        }
+        let timing = known
+            .map(|index| &blocks[index])
+            .filter(|heard| !heard.like_rom && heard.bytes.len() > 8)
+            .map(|heard| heard.timing);
+        match search(&mut samples, channel, tone, timing)? {
+            Some(heard) => blocks.push(heard),
+            None if known.is_none() => {
+                lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 })
+            }
+            None => {}
+        }
+    }
+    let blocks = best(blocks);
+    lost.dedup_by(|a, b| (a.end - b.end).abs() < 0.2);
+    lost.retain(|lost| blocks.iter().all(|heard| (heard.data / CLOCK as f64 - lost.end).abs() > 0.2));
+    Ok(Recording { layout, seconds: first.frames as f64 / f64::from(layout.rate), blocks, lost })
+}
+
+struct FirstPass {
+    heard: Vec<Heard>,
+    tones: Vec<(usize, Tone)>,
+    frames: u64,
+}
+
+fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
+    let Layout { rate, channels, .. } = samples.layout();
+    let channels = usize::from(channels);
+    let mut readers: Vec<Vec<(Edges, Decoder)>> =
+        vec![BANDS.iter().map(|band| (Edges::new(band, rate), Decoder::new())).collect(); channels];
+    let mut listeners = vec![Listener::new(rate); channels];
+    let mut found = FirstPass { heard: Vec::new(), tones: Vec::new(), frames: 0 };
+    let mut frame = vec![0.0; channels];
+    while samples.next_frame(&mut frame)? {
+        found.frames += 1;
+        for (channel, &sample) in frame.iter().enumerate() {
+            for (edges, decoder) in &mut readers[channel] {
+                if let Some(pulse) = edges.push(sample) {
+                    decoder.push(pulse);
+                    found.heard.extend(decoder.next_heard());
+                }
+            }
+            found.tones.extend(listeners[channel].push(sample).map(|tone| (channel, tone)));
+        }
+    }
+    for (channel, readers) in readers.iter_mut().enumerate() {
+        for (_, decoder) in readers {
+            decoder.finish();
+            found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
+        }
+        found.tones.extend(listeners[channel].finish().map(|tone| (channel, tone)));
+    }
+    Ok(found)
+}
+
+/// The search behind one pilot.
+fn search<R: Read + Seek>(
+    samples: &mut Samples<R>,
+    channel: usize,
+    tone: Tone,
+    timing: Option<Timing>,
+) -> io::Result<Option<Heard>> {
+    let Layout { rate, channels, .. } = samples.layout();
+    let lead = u64::from(rate) * 2 / 5;
+    let start = tone.start.max(tone.end.saturating_sub(lead));
+    samples.seek(start)?;
+    let (slower, faster) = ((rate / 32_000).max(1), 22_050u32.div_ceil(rate).max(1));
+    let inner_rate = rate as f32 / slower as f32 * faster as f32;
+    let stretch = 2.0 * CLOCK as f32 / 4.0 / tone.hz / f32::from(Timing::rom(0).pilot);
+    let (timing, stretch) = match timing {
+        Some(timing) => (timing, 1.0),
+        None => (Timing::rom(0), stretch),
+    };
+    let mut trellis = Trellis::new(inner_rate, timing, stretch);
+    let mut filter = Filter::new(&SEARCH, rate as f32);
+    let mut frame = vec![0.0; usize::from(channels)];
+    let (mut sum, mut summed, mut before) = (0.0, 0, 0.0);
+    let mut frames = 0;
+    'sound: while samples.next_frame(&mut frame)? {
+        frames += 1;
+        let sample = filter.pass(frame[channel]);
+        sum += sample;
+        summed += 1;
+        if summed < slower {
+            continue;
+        }
+        let mean = sum / slower as f32;
+        (sum, summed) = (0.0, 0);
+        for part in 1..=faster {
+            let between = before + (mean - before) * part as f32 / faster as f32;
+            match trellis.push(between) {
+                Progress::Ended => break 'sound,
+                Progress::Pilot if frames > tone.end - start + u64::from(rate) => break 'sound,
+                _ => {}
+            }
+        }
+        before = mean;
+    }
+    trellis.finish();
+    let per_sample = CLOCK as f64 / f64::from(inner_rate);
+    let begin = start as f64 * CLOCK as f64 / f64::from(rate);
+    Ok(trellis.heard().and_then(|(data, end, mut bits, stretch)| {
+        let length = bits.end(4);
+        bits.truncate(length);
+        if bits.len() < 16 {
+            return None;
+        }
+        let (bytes, used_bits, doubts, doubtful) = bits.finish();
+        let scaled = |tstates: u16| (f32::from(tstates) * stretch).round().clamp(0.0, 65535.0) as u16;
+        let like_rom = timing == Timing { pilot_pulses: timing.pilot_pulses, ..Timing::rom(0) };
+        Some(Heard {
+            bytes,
+            used_bits,
+            timing: Timing {
+                pilot: scaled(timing.pilot),
+                pilot_pulses: timing.pilot_pulses,
+                sync1: scaled(timing.sync1),
+                sync2: scaled(timing.sync2),
+                zero: scaled(timing.zero),
+                one: scaled(timing.one),
+            },
+            like_rom,
+            start: tone.start as f64 * CLOCK as f64 / f64::from(rate),
+            data: begin + data as f64 * per_sample,
+            end: begin + end as f64 * per_sample,
+            doubts,
+            doubtful,
+        })
+    }))
+}
+
+/// The best of all readings of each block, in order of time.
+fn best(mut heard: Vec<Heard>) -> Vec<Heard> {
+    heard.sort_by(|a, b| a.data.total_cmp(&b.data));
+    let mut kept: Vec<Heard> = Vec::new();
+    for reading in heard {
+        let overlaps = |other: &Heard| {
+            reading.data < other.end.min(other.data + (other.end - other.data) * 0.98)
+                || (reading.data - other.data).abs() < CLOCK as f64 * 0.01
+        };
+        match kept.iter_mut().rev().take(4).find(|other| overlaps(other)) {
+            Some(other) if better(&reading, other) => *other = reading,
+            Some(_) => {}
+            None => kept.push(reading),
+        }
+    }
+    kept
+}
+
+/// Whether a reading is better than another of the same block.
+fn better(reading: &Heard, other: &Heard) -> bool {
+    let rank = |heard: &Heard| {
+        let right = heard.checksum() == Checksum::Ok && heard.bytes.len() > 2;
+        (
+            right,
+            heard.bytes.len().min(other.bytes.len().max(reading.bytes.len())),
+            usize::MAX - heard.doubtful,
+        )
+    };
+    rank(reading) > rank(other)
+}

@@ -1,0 +1,143 @@
+//! Where a pilot sounds: frames of 40 ms whose strongest part is one tone near 807 Hz.
+//!
+//! This finds pilots under noise that leaves no edges to be found; it says nothing about bits.
+//!
+//! Owns: the search for pilots. Must never know: edges or bits.
+
+/// Tones that are listened for: pilots of 2168 T-states at 0.8 to 1.22 of the Spectrum's speed.
+const TONES: std::ops::Range<usize> = 0..15;
+
+/// Hz of a tone.
+fn hz(tone: usize) -> f32 {
+    645.0 + 25.0 * tone as f32
+}
+
+/// The part of a frame's power that one tone must have. Half the power of a square wave with as much noise again over
+/// the whole band is about 0.4, or half that between two tones; noise alone stays below 0.02.
+const SHARE: f32 = 0.03;
+
+/// A stretch of pilot.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tone {
+    /// Its first sample.
+    pub start: u64,
+    /// The sample behind its last frame.
+    pub end: u64,
+    /// Its pitch in Hz, about.
+    pub hz: f32,
+}
+
+/// Listens for pilots, one sample at a time.
+#[derive(Clone, Debug)]
+pub struct Listener {
+    rate: f32,
+    frame: usize,
+    at: u64,
+    filled: usize,
+    power: f32,
+    /// Goertzel's two values and factor for each tone.
+    tones: Vec<(f32, f32, f32)>,
+    current: Option<(Tone, u32)>,
+    quiet: u32,
+}
+
+/// Frames that make a pilot.
+const FEWEST_FRAMES: u32 = 5;
+
+impl Listener {
+    /// A listener for samples of this many a second.
+    pub fn new(rate: u32) -> Listener {
+        let rate = rate as f32;
+        let factor = |tone: usize| 2.0 * (2.0 * std::f32::consts::PI * hz(tone) / rate).cos();
+        Listener {
+            rate,
+            frame: (rate * 0.04) as usize,
+            at: 0,
+            filled: 0,
+            power: 0.0,
+            tones: TONES.map(|tone| (0.0, 0.0, factor(tone))).collect(),
+            current: None,
+            quiet: 0,
+        }
+    }
+
+    /// Takes a sample; gives a pilot when one has ended.
+    pub fn push(&mut self, sample: f32) -> Option<Tone> {
+        self.at += 1;
+        self.filled += 1;
+        self.power += sample * sample;
+        for (one, two, factor) in &mut self.tones {
+            let next = sample + *factor * *one - *two;
+            (*one, *two) = (next, *one);
+        }
+        if self.filled == self.frame { self.frame_ended() } else { None }
+    }
+
+    /// The end of the sound: a pilot still heard ends here.
+    pub fn finish(&mut self) -> Option<Tone> {
+        self.current.take().filter(|(_, frames)| *frames >= FEWEST_FRAMES).map(|(tone, _)| tone)
+    }
+
+    fn frame_ended(&mut self) -> Option<Tone> {
+        let length = self.frame as f32;
+        let mut best = (0, 0.0);
+        for (tone, (one, two, factor)) in self.tones.iter_mut().enumerate() {
+            let power = (*one * *one + *two * *two - *one * *two * *factor) * 2.0 / length;
+            if power > best.1 {
+                best = (tone, power);
+            }
+            (*one, *two) = (0.0, 0.0);
+        }
+        let heard = best.1 > SHARE * self.power && self.power / length > 1e-6;
+        (self.power, self.filled) = (0.0, 0);
+        let hz = hz(best.0);
+        match &mut self.current {
+            Some((tone, frames)) if heard && (hz - tone.hz).abs() < 60.0 => {
+                tone.end = self.at;
+                tone.hz += (hz - tone.hz) / 4.0;
+                *frames += 1;
+                self.quiet = 0;
+                None
+            }
+            Some(_) if self.quiet < 2 => {
+                self.quiet += 1;
+                None
+            }
+            current => {
+                let ended = current.take().filter(|(_, frames)| *frames >= FEWEST_FRAMES);
+                self.quiet = 0;
+                if heard {
+                    let start = self.at - self.frame as u64;
+                    *current = Some((Tone { start, end: self.at, hz }, 1));
+                }
+                ended.map(|(tone, _)| tone)
+            }
+        }
+    }
+
+    /// Samples a second.
+    pub fn rate(&self) -> f32 {
+        self.rate
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pilot_under_noise() {
+        let mut listener = Listener::new(44_100);
+        let mut seed = 1u32;
+        let mut tones = Vec::new();
+        for n in 0..4 * 44_100u32 {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let noise = (seed >> 8) as f32 / (1 << 23) as f32 - 1.0;
+            let pilot = (44_100..88_200).contains(&n) && n * 807 * 2 / 44_100 % 2 == 0;
+            tones.extend(listener.push(noise + if pilot { 0.5 } else { 0.0 }));
+        }
+        assert_eq!(tones.len(), 1);
+        assert!(tones[0].start.abs_diff(44_100) < 3600 && tones[0].end.abs_diff(88_200) < 3600);
+        assert!((tones[0].hz - 807.0).abs() < 25.0);
+    }
+}
