@@ -90,7 +90,11 @@ fn agree(first: u64, count: u64) {
             differing += 1;
             if differing <= 40 {
                 let all = found.join("\n  ");
-                shown.push_str(&format!("seed {seed}: {}\n  typed {}\n  {all}\n", line.text, braces(&line.typed)));
+                shown.push_str(&format!(
+                    "seed {seed}: {}\n  typed {}\n  {all}\n",
+                    line.text,
+                    braces(&line.typed)
+                ));
             }
         }
     }
@@ -110,7 +114,10 @@ fn a_sample_of_lines() {
 #[test]
 #[ignore = "5,000 lines to the ROM: cargo test --release -- --ignored"]
 fn five_thousand_lines() {
-    agree(std::env::var("FIRST").map_or(0, |s| s.parse().unwrap()), std::env::var("COUNT").map_or(5_000, |s| s.parse().unwrap()));
+    agree(
+        std::env::var("FIRST").map_or(0, |s| s.parse().unwrap()),
+        std::env::var("COUNT").map_or(5_000, |s| s.parse().unwrap()),
+    );
 }
 
 #[test]

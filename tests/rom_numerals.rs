@@ -59,7 +59,12 @@ fn agree(first: u64, count: u64) {
         differing.len()
     );
     let shown = differing.len().min(20);
-    assert!(differing.is_empty(), "{} of {count} differ:\n{}", differing.len(), differing[..shown].join("\n"));
+    assert!(
+        differing.is_empty(),
+        "{} of {count} differ:\n{}",
+        differing.len(),
+        differing[..shown].join("\n")
+    );
     assert!(accepted > count / 2 && too_big > count / 100 && nonsense > count / 100);
 }
 

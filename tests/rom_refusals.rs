@@ -31,7 +31,12 @@ fn agree(first: u64, count: u64) {
         println!("  accepted on purpose, {rule}: {times}");
     }
     let shown = differing.len().min(80);
-    assert!(differing.is_empty(), "{} of {count} differ:\n{}", differing.len(), differing[..shown].join("\n"));
+    assert!(
+        differing.is_empty(),
+        "{} of {count} differ:\n{}",
+        differing.len(),
+        differing[..shown].join("\n")
+    );
     assert!(accepted > count / 10 && refused > count / 2);
 }
 
@@ -43,5 +48,8 @@ fn a_sample_of_damaged_lines() {
 #[test]
 #[ignore = "10,000 lines to the ROM: cargo test --release -- --ignored"]
 fn ten_thousand_damaged_lines() {
-    agree(std::env::var("FIRST").map_or(0, |s| s.parse().unwrap()), std::env::var("COUNT").map_or(10_000, |s| s.parse().unwrap()));
+    agree(
+        std::env::var("FIRST").map_or(0, |s| s.parse().unwrap()),
+        std::env::var("COUNT").map_or(10_000, |s| s.parse().unwrap()),
+    );
 }
