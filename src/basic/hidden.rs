@@ -49,9 +49,9 @@ struct Filler<'a> {
 
 impl<'a> Filler<'a> {
     fn new(typed: &'a [u8], bare: &'a [usize]) -> Self {
-        let stored = Vec::with_capacity(typed.len() * 2);
+        let stored = Vec::with_capacity(typed.len() * 2 + 8);
         let marked = typed.contains(&NUMBER_MARK);
-        Filler { typed, bare, at: 0, stored, inserted: Vec::new(), marked }
+        Filler { typed, bare, at: 0, stored, inserted: Vec::with_capacity(typed.len() / 8 + 2), marked }
     }
 
     /// What a numeral here may reach over: all that is left, up to a hidden number that the line brings.

@@ -46,7 +46,9 @@ pub const MOST_STATEMENTS: u16 = 127;
 /// assert_eq!(parse(&[0x61, 0x3D, 0x31]).faults[0].at, 0); // a=1
 /// ```
 pub fn parse(text: &[u8]) -> Tree {
-    let mut parser = Parser { text, pos: 0, tree: Tree::default(), frames: Vec::new(), statement: 0 };
+    let nodes = Vec::with_capacity(text.len() / 4 + 4); // about one node in four bytes, hidden numbers counted
+    let tree = Tree { nodes, statements: Vec::with_capacity(4), ..Tree::default() };
+    let mut parser = Parser { text, pos: 0, tree, frames: Vec::new(), statement: 0 };
     parser.line();
     parser.tree
 }

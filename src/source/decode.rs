@@ -178,6 +178,9 @@ struct Decoder {
 
 impl Decoder {
     fn utf8(&mut self, bytes: &[u8], mark: usize) {
+        if let Ok(text) = str::from_utf8(bytes) {
+            return self.valid(text, mark);
+        }
         self.text.reserve(bytes.len());
         let mut offset = mark;
         for chunk in bytes.utf8_chunks() {
@@ -200,6 +203,9 @@ impl Decoder {
     fn valid(&mut self, text: &str, offset: usize) {
         let base = self.text.len();
         self.text.push_str(text);
+        if !text.contains('\0') {
+            return;
+        }
         let bytes = text.as_bytes();
         let mut at = 0;
         while let Some(skip) = bytes[at..].iter().position(|&b| b == 0) {

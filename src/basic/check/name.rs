@@ -67,6 +67,7 @@ pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
         }
     }
     out.extend(names.iter().filter_map(|(plain, name)| keyword_in_name(plain, name)));
+    out.sort_by_key(|d| d.span.start);
     out
 }
 

@@ -72,6 +72,9 @@ impl<'a> Logical<'a> {
 
     /// Where a stretch of the text stands in the source.
     pub(super) fn span(&self, range: Range<usize>) -> Span {
+        if let [(_, source)] = self.pieces[..] {
+            return Span { start: source + range.start as u32, end: source + range.end as u32 };
+        }
         if range.is_empty() {
             let at = self.place(range.start);
             return Span::new(at, at);
@@ -246,9 +249,9 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
         number,
         choices,
         typed: Vec::with_capacity(logical.text().len()),
-        entries: Vec::new(),
+        entries: Vec::with_capacity(logical.text().len() / 2 + 4),
         bare: Vec::new(),
-        words: Vec::new(),
+        words: Vec::with_capacity(logical.text().len() / 4 + 4),
         problems: Vec::new(),
         spacing: Spacing::LINE_START,
         pending: 0,
@@ -261,12 +264,15 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
     let Speller { typed, mut entries, bare, mut words, problems, .. } = speller;
     let (stored, inserted) = hidden::fill_but(&typed, &bare);
     // Six bytes were put in at each of `inserted`; they count to what stands before them.
-    let shift = |at: usize| at + 6 * inserted.partition_point(|&i| i <= at);
+    let mut passed = 0;
     for entry in &mut entries {
-        entry.at = shift(entry.at as usize) as u32;
+        passed += inserted[passed..].iter().take_while(|&&place| place <= entry.at as usize).count();
+        entry.at += 6 * passed as u32;
     }
+    passed = 0;
     for word in &mut words {
-        word.stored = shift(word.stored);
+        passed += inserted[passed..].iter().take_while(|&&place| place <= word.stored).count();
+        word.stored += 6 * passed;
     }
     let map = LineMap {
         number: logical.span(0..digits),
@@ -366,9 +372,10 @@ impl Speller<'_> {
     /// Writes ASCII text as it is.
     fn letters(&mut self, range: Range<usize>) {
         self.entry(range.clone());
-        for &byte in &self.logical.text().as_bytes()[range.clone()] {
-            self.typed.push(byte);
-            self.spacing.byte(byte);
+        let letters = &self.logical.text().as_bytes()[range.clone()];
+        self.typed.extend_from_slice(letters);
+        if let Some(&last) = letters.last() {
+            self.spacing.byte(last);
         }
         self.statement_start = false;
         self.operand = false;
