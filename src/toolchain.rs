@@ -6,10 +6,12 @@
 pub mod build;
 pub mod container;
 pub mod input;
+pub mod list;
 
 pub use build::{build, check, tape_name};
 pub use container::Format;
 pub use input::{build_bytes, check_bytes};
+pub use list::{ListOptions, Listing, Style, list};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::tape::Block;

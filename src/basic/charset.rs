@@ -136,6 +136,8 @@ pub enum Escape<'a> {
     Stored,
     /// `{NOEND}` at the end of a line: its end-of-line byte is missing.
     NoEnd,
+    /// `{LENGTH 40}` at the start of a line: its length word, where that lies.
+    Length(u16),
     /// A name in braces that is none of the above: a keyword, or a mistake. The tokeniser knows the keywords.
     Name(&'a str),
     /// Not an escape. What is wrong, in words.
@@ -217,6 +219,12 @@ fn braces(inside: &str) -> Escape<'_> {
     let name = name.to_ascii_uppercase();
     if name == "NUMBER" {
         return stored_number(rest);
+    }
+    if name == "LENGTH" {
+        return match number(rest).and_then(|n| u16::try_from(n).ok()) {
+            Some(length) => Escape::Length(length),
+            None => Escape::Bad("`LENGTH` in an escape takes a number from 0 to 65535".into()),
+        };
     }
     match name.as_str() {
         "NONUMBER" if rest.is_empty() => return Escape::NoNumber,

@@ -35,7 +35,10 @@ fn is_typable(program: &Program) -> bool {
     let numbers = program.lines.iter().map(|l| l.number);
     program.trailing.is_empty()
         && !program.lines.is_empty()
-        && program.lines.iter().all(|l| l.ended && (1..=tokenise::HIGHEST_LINE).contains(&l.number))
+        && program
+            .lines
+            .iter()
+            .all(|l| l.ended && l.declared.is_none() && (1..=tokenise::HIGHEST_LINE).contains(&l.number))
         && numbers.clone().zip(numbers.skip(1)).all(|(a, b)| a < b)
         && program.lines.iter().all(|l| super::syntax::parse(&l.text).faults.is_empty())
 }
@@ -158,6 +161,9 @@ impl<'a> Spelling<'a> {
 
     fn text(&self) -> String {
         let mut out = format!("{} ", self.line.number);
+        if let Some(length) = self.line.declared {
+            out += &format!("\\{{LENGTH {length}}}");
+        }
         if self.stored {
             out += "\\{STORED}";
         }
@@ -341,7 +347,7 @@ mod tests {
             let mut program = Program::default();
             for (number, text, ended) in lines {
                 let ended = ended || text.last() == Some(&0x0D);
-                program.lines.push(Line { number, text, ended });
+                program.lines.push(Line { number, text, ended, declared: None });
             }
             comes_back(&Program::decode(&program.encode()))?;
         }

@@ -157,7 +157,7 @@ impl<'a> Tokeniser<'a> {
         } else {
             self.diagnostics.extend(attempt.problems);
         }
-        let line = Line { number, text: attempt.stored, ended: attempt.ended };
+        let line = Line { number, text: attempt.stored, ended: attempt.ended, declared: attempt.declared };
         self.made.push(Made { line, map: attempt.map, tree: attempt.tree });
     }
 

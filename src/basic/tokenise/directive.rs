@@ -169,7 +169,7 @@ pub fn name(text: &str) -> Result<Vec<u8>, String> {
                     None => return Err(format!("`\\{{{name}}}` names no keyword and no control")),
                 },
                 Escape::Bad(message) => return Err(message),
-                Escape::Number(_) | Escape::NoNumber | Escape::Stored | Escape::NoEnd => {
+                Escape::Number(_) | Escape::NoNumber | Escape::Stored | Escape::NoEnd | Escape::Length(_) => {
                     return Err("a name has no hidden numbers".into());
                 }
             }

@@ -94,6 +94,8 @@ pub(super) struct Attempt {
     pub(super) new_names: Vec<String>,
     /// Whether the line has its end-of-line byte.
     pub(super) ended: bool,
+    /// Its length word, where that lies.
+    pub(super) declared: Option<u16>,
     words: Vec<Word>,
 }
 
@@ -263,9 +265,10 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
         operand: false,
         as_stored: false,
         ended: true,
+        declared: None,
     };
     speller.line();
-    let Speller { typed, mut entries, bare, mut words, problems, as_stored, ended, .. } = speller;
+    let Speller { typed, mut entries, bare, mut words, problems, as_stored, ended, declared, .. } = speller;
     let (stored, inserted) = if as_stored { (typed, Vec::new()) } else { hidden::fill_but(&typed, &bare) };
     // Six bytes were put in at each of `inserted`; they count to what stands before them.
     let mut passed = 0;
@@ -285,7 +288,7 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
         length: stored.len() as u32,
     };
     let tree = if stored.len() < usize::from(u16::MAX) { syntax::parse(&stored) } else { Tree::default() };
-    Attempt { stored, map, tree, problems, new_names: Vec::new(), ended, words }
+    Attempt { stored, map, tree, problems, new_names: Vec::new(), ended, declared, words }
 }
 
 /// Turns the text of a line into typed bytes.
@@ -311,6 +314,7 @@ struct Speller<'a> {
     /// Whether the text is stored as it stands, without hidden numbers put in.
     as_stored: bool,
     ended: bool,
+    declared: Option<u16>,
 }
 
 impl Speller<'_> {
@@ -589,6 +593,10 @@ impl Speller<'_> {
             Escape::NoNumber => {
                 self.entries.pop();
                 self.bare.push(self.typed.len());
+            }
+            Escape::Length(length) => {
+                self.entries.pop();
+                self.declared = Some(length);
             }
             Escape::Stored | Escape::NoEnd => {
                 self.entries.pop();
