@@ -184,6 +184,10 @@ impl Rom {
             printed.push(code);
         }
         m.poke(sysvar::SCR_CT, 0xFF);
+        // An interrupt taken at this address would come back to it, and the character be caught a second time.
+        let interrupts = std::mem::replace(&mut m.registers.iff1, false);
+        m.run_until(&[], 1);
+        m.registers.iff1 = interrupts;
     }
 
     /// Puts a program area (no variables) into the machine, as a tape would.
