@@ -22,6 +22,7 @@
 //! - No snow, no ULA "early" and "late" machines: contention begins at T 14335.
 //! - RAM is zero at power on, before the ROM tests it.
 
+pub mod activity;
 pub mod beeper;
 mod bus;
 pub mod deck;
@@ -40,9 +41,11 @@ use std::sync::OnceLock;
 use bus::Bus;
 use deck::{Deck, LD_BREAK, SA_BYTES_SET_UP};
 use keyboard::Key;
+use memory::sysvar;
 use report::Report;
 use ula::FRAME;
 
+pub use activity::Activity;
 pub use registers::Registers;
 pub use text::UNKNOWN;
 
@@ -76,12 +79,16 @@ pub struct Machine {
     pub registers: Registers,
     bus: Bus,
     report: Option<Report>,
+    /// A typed command is running.
+    running: bool,
+    /// How often the ROM was started from address 0.
+    starts: u32,
 }
 
 impl Machine {
     /// A machine at power on: all registers and RAM zero.
     pub fn new() -> Machine {
-        Machine { registers: Registers::default(), bus: Bus::new(), report: None }
+        Machine { registers: Registers::default(), bus: Bus::new(), report: None, running: false, starts: 0 }
     }
 
     /// A machine that has been switched on and shows the copyright message: it stands where the ROM first asks for a
@@ -149,6 +156,8 @@ impl Machine {
         self.bus.memory.restore_ram(&from.bus.memory);
         self.registers = from.registers;
         self.report.clone_from(&from.report);
+        self.running = from.running;
+        self.starts = from.starts;
     }
 
     // ---- running ----
@@ -205,6 +214,22 @@ impl Machine {
     /// The report of the last command, from when it ended until the next one begins to run.
     pub fn report(&self) -> Option<&Report> {
         self.report.as_ref()
+    }
+
+    /// What the machine is doing: found out by watching a copy for three frames, so it costs a few milliseconds.
+    pub fn activity(&self) -> Activity {
+        activity::of(self)
+    }
+
+    /// The BASIC program: the bytes from PROG to VARS. Empty when a program has spoilt those variables.
+    pub fn program(&self) -> &[u8] {
+        self.read(self.peek_word(sysvar::PROG).into()..self.peek_word(sysvar::VARS).into())
+    }
+
+    /// The variables: the bytes from VARS to E_LINE, the end marker 80h included. Empty when a program has spoilt those
+    /// pointers.
+    pub fn variables(&self) -> &[u8] {
+        self.read(self.peek_word(sysvar::VARS).into()..self.peek_word(sysvar::E_LINE).into())
     }
 
     // ---- keys ----
@@ -297,7 +322,7 @@ impl Machine {
         }
         // One bit an address: where the loop has to look up.
         let mut watched = [0_u64; 1024];
-        for address in [LD_BREAK, SA_BYTES_SET_UP, MAIN_4, LINE_RUN].iter().chain(addresses) {
+        for address in [0, LD_BREAK, SA_BYTES_SET_UP, MAIN_4, LINE_RUN, EDITOR].iter().chain(addresses) {
             watched[usize::from(address >> 6)] |= 1 << (address & 63);
         }
         let mut z80 = self.registers.processor();
@@ -326,8 +351,16 @@ impl Machine {
                             z80.pop_pc_from_stack(bus);
                             continue;
                         }
-                        MAIN_4 => self.report = Report::read(&bus.memory),
-                        LINE_RUN => self.report = None,
+                        MAIN_4 => {
+                            self.report = Report::read(&bus.memory);
+                            self.running = false;
+                        }
+                        LINE_RUN => {
+                            self.report = None;
+                            self.running = true;
+                        }
+                        EDITOR => self.running = false,
+                        0 => self.starts += 1,
                         _ => {}
                     }
                 }
