@@ -108,7 +108,7 @@ impl Build {
             name: self.name.clone(),
             autostart: self.autostart,
             allow_oversize: self.allow_oversize,
-            file_stem: input.stem().or_else(of_output).unwrap_or_default(),
+            file_stem: input.stem().or_else(of_output).unwrap_or_else(|| "program".into()),
         };
         toolchain::build_bytes(&input.name(), &input.bytes, &options)
     }
