@@ -252,6 +252,23 @@ fn raw_is_the_program_alone() {
 }
 
 #[test]
+fn the_extension_says_what_is_written() {
+    let place = Place::new();
+    place.file("t.bas", GOOD);
+    for (arguments, start) in [
+        (&["build", "t.bas", "-o", "t.tap"][..], &b"\x13\0\0\0t   "[..]),
+        (&["build", "t.bas", "-o", "t.TZX"], b"ZXTape!\x1A\x01\x14\x10"),
+        (&["build", "t.bas", "-o", "t.wav"], b"RIFF"),
+        (&["build", "t.bas", "-o", "t"], b"\x13\0\0\0t   "),
+        (&["build", "t.bas", "-o", "t.xyz", "--format", "tzx"], b"ZXTape!"),
+    ] {
+        code(&place.zxtap(arguments), 0);
+        let file = fs::read(place.path(arguments[3])).unwrap();
+        assert_eq!(file[..start.len()], *start, "{arguments:?}");
+    }
+}
+
+#[test]
 fn several_texts_go_to_one_tape_or_to_one_each() {
     let place = Place::new();
     place.file("a.bas", GOOD);
