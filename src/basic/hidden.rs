@@ -126,8 +126,9 @@ impl<'a> Filler<'a> {
         let start = self.at;
         let scan = number::scan(self.reach());
         self.copy(scan.consumed.max(1));
-        if let Ok(number) = scan.outcome {
-            self.number_behind(start, number);
+        match scan.outcome {
+            Ok(number) => self.number_behind(start, number),
+            Err(_) => self.refused(),
         }
     }
 
@@ -136,8 +137,20 @@ impl<'a> Filler<'a> {
         self.copy(1);
         let scan = number::scan_binary(self.reach());
         self.copy(scan.consumed);
-        if let Ok(number) = scan.outcome {
-            self.number_behind(start, number);
+        match scan.outcome {
+            Ok(number) => self.number_behind(start, number),
+            Err(_) => self.refused(),
+        }
+    }
+
+    /// What is left of a numeral that the ROM refuses: its other digits are no numerals of their own.
+    fn refused(&mut self) {
+        loop {
+            let skipped = skip(self.reach());
+            match self.reach().get(skipped) {
+                Some(byte) if byte.is_ascii_alphanumeric() || *byte == b'.' => self.copy(skipped + 1),
+                _ => return,
+            }
         }
     }
 

@@ -132,6 +132,12 @@ impl Program {
 /// assert_eq!(skip(b" \x0E\x00"), 1);
 /// ```
 pub fn skip(text: &[u8]) -> usize {
+    skip_over(text).min(text.len())
+}
+
+/// As [`skip`], but past the end of `text` where the last control lacks parameters: there the ROM takes the end of the
+/// line for one.
+pub(super) fn skip_over(text: &[u8]) -> usize {
     let mut at = 0;
     while let Some(&byte) = text.get(at) {
         at += match byte {
@@ -141,7 +147,7 @@ pub fn skip(text: &[u8]) -> usize {
             _ => 1,
         };
     }
-    at.min(text.len())
+    at
 }
 
 /// One item of a line's text.

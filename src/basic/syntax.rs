@@ -27,7 +27,7 @@ pub mod tree;
 pub use tree::{Beyond, Expected, Fault, FaultKind, Kind, Node, NodeId, Statement, Tree, Type};
 
 use super::keyword::Keyword;
-use super::program::{END_OF_LINE, NUMBER_MARK, skip};
+use super::program::{END_OF_LINE, NUMBER_MARK, skip_over};
 
 /// The most statements a line can have: the statement counter SUBPPC must not reach 128 (ROM 1B2Fh).
 pub const MOST_STATEMENTS: u16 = 127;
@@ -48,7 +48,7 @@ pub const MOST_STATEMENTS: u16 = 127;
 pub fn parse(text: &[u8]) -> Tree {
     let nodes = Vec::with_capacity(text.len() / 4 + 4); // about one node in four bytes, hidden numbers counted
     let tree = Tree { nodes, statements: Vec::with_capacity(4), ..Tree::default() };
-    let mut parser = Parser { text, pos: 0, tree, frames: Vec::new(), statement: 0 };
+    let mut parser = Parser { text, pos: 0, tree, frames: Vec::new(), statement: 0, overrun: false };
     parser.line();
     parser.tree
 }
@@ -63,19 +63,28 @@ struct Parser<'a> {
     tree: Tree,
     frames: Vec<expression::Frame>,
     statement: u16,
+    /// Whether the last control of the line lacks parameters, so that the ROM takes the end of the line for one.
+    overrun: bool,
 }
+
+/// What stands behind the end of the line when it is typed.
+const BEHIND_THE_LINE: u8 = 0x80;
 
 impl Parser<'_> {
     /// The byte at `pos`; the end of the text reads as the end of the line (GET-CHAR, ROM 0018h).
     fn current(&self) -> u8 {
-        self.text.get(self.pos).copied().unwrap_or(END_OF_LINE)
+        let behind = if self.overrun { BEHIND_THE_LINE } else { END_OF_LINE };
+        self.text.get(self.pos).copied().unwrap_or(behind)
     }
 
     /// Goes to `pos` or, where that is a byte the ROM skips, behind it (ROM 007Dh).
     fn go_to(&mut self, pos: usize) {
         self.pos = pos.min(self.text.len());
-        self.pos += skip(&self.text[self.pos..]);
-        self.pos = self.pos.min(self.text.len());
+        self.pos += skip_over(&self.text[self.pos..]);
+        if self.pos > self.text.len() {
+            self.overrun = true;
+            self.pos = self.text.len();
+        }
     }
 
     /// The next byte (NEXT-CHAR, ROM 0020h).

@@ -2,14 +2,8 @@
 //!
 //! Typed: `10{PRINT}"{0x90}"`, a token or byte in braces, every other character itself.
 //! Dump: hex pairs, two spaces, then words that are not read back.
-#![allow(dead_code, unreachable_pub)]
 
-#[path = "generate/spelling.rs"]
-mod spelling;
-#[path = "generate/dice.rs"]
-mod dice;
-
-use spelling::WORDS;
+use super::generate::spelling::{self, WORDS};
 
 /// The bytes of a typed line in brace notation.
 pub fn typed(text: &str) -> Result<Vec<u8>, String> {
@@ -178,7 +172,8 @@ fn dump_text(out: &mut String, text: &[u8]) {
 /// A five-byte number for the reader's eye.
 fn value(bytes: &[u8]) -> String {
     if bytes[0] == 0 {
-        return (i32::from(u16::from_le_bytes([bytes[2], bytes[3]])) - if bytes[1] == 0 { 0 } else { 65536 }).to_string();
+        return (i32::from(u16::from_le_bytes([bytes[2], bytes[3]])) - if bytes[1] == 0 { 0 } else { 65536 })
+            .to_string();
     }
     let mantissa = u32::from_be_bytes([bytes[1] | 0x80, bytes[2], bytes[3], bytes[4]]);
     let sign = if bytes[1] & 0x80 == 0 { 1.0 } else { -1.0 };

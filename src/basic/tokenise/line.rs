@@ -334,8 +334,9 @@ impl Speller<'_> {
                 Lexeme::Word => self.word(range),
                 Lexeme::Numeral => {
                     self.flush(None);
+                    let operand = !self.in_name();
                     self.letters(range);
-                    self.operand = true;
+                    self.operand = operand;
                 }
                 Lexeme::Quote => self.string(range.start),
                 Lexeme::Backslash => self.escape(range.start, false),
@@ -391,6 +392,14 @@ impl Speller<'_> {
         self.statement_start = false;
         self.operand = false;
         self.at = range.end;
+    }
+
+    /// Whether a name stands here, with nothing but spaces behind it: digits then go on with it.
+    fn in_name(&self) -> bool {
+        self.words.last().is_some_and(|word| {
+            let since = &self.typed[word.stored..];
+            word.reading == Reading::Name && since.iter().all(|&b| b.is_ascii_alphanumeric() || b == b' ')
+        })
     }
 
     fn note_word(&mut self, range: Range<usize>, reading: Reading) {

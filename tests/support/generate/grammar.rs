@@ -928,19 +928,3 @@ fn reads_as_keyword(word: &str) -> bool {
     WORDS.iter().chain(ALIASES.iter().map(|a| &a.0)).any(|w| w.split([' ', '#']).next() == Some(&word))
         || matches!(word.as_str(), "SPECTRUM" | "PLAY")
 }
-
-#[test]
-fn lines_are_reproducible_and_hold_everything() {
-    let mut seen = [0u32; 256];
-    for seed in 0..4000 {
-        let line = legal_line(seed);
-        assert_eq!(line.text, legal_line(seed).text);
-        assert!(!line.typed.contains(&0x0D), "seed {seed}: {}", line.text);
-        for &b in &line.typed {
-            seen[usize::from(b)] += 1;
-        }
-    }
-    for token in 0xA5..=0xFFu8 {
-        assert!(seen[usize::from(token)] > 40, "{token:02X} occurs {} times", seen[usize::from(token)]);
-    }
-}

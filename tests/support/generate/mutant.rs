@@ -98,6 +98,10 @@ pub fn mutant(seed: u64) -> Vec<u8> {
     for _ in 0..dice.pick(&[1, 1, 1, 1, 2, 2, 3]) {
         line = damaged(&line, dice);
     }
+    if line.first().is_some_and(u8::is_ascii_digit) {
+        // Not a part of the line's number.
+        line.insert(0, b' ');
+    }
     line
 }
 
@@ -159,14 +163,4 @@ fn damaged(line: &[u8], dice: &mut Dice) -> Vec<u8> {
         }
     }
     parts.concat()
-}
-
-#[test]
-fn mutants_hold_no_line_end_and_are_reproducible() {
-    for seed in 0..3000 {
-        let line = mutant(seed);
-        assert_eq!(line, mutant(seed));
-        assert!(!line.contains(&0x0D), "seed {seed}: {line:02X?}");
-        assert!(!line.contains(&0x0E), "seed {seed}: {line:02X?}");
-    }
 }

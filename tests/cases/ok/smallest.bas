@@ -1,0 +1,2 @@
+10 REM the smallest
+20 PRINT "ok"
