@@ -80,6 +80,12 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
         let slack = 0.12 * CLOCK as f64;
         let own =
             |heard: &Heard| (heard.data - end).abs() < slack || (heard.data > start && heard.data < end);
+        let inside = |heard: &Heard| {
+            heard.checksum() == Checksum::Ok && (heard.data..heard.end + slack).contains(&end)
+        };
+        if blocks.iter().any(inside) {
+            continue;
+        }
         let known = blocks.iter().position(own);
         if known.is_some_and(|index| blocks[index].checksum() == Checksum::Ok) {
             continue;
@@ -115,17 +121,21 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
         vec![BANDS.iter().map(|band| (Edges::new(band, rate), Decoder::new())).collect(); channels];
     let mut listeners = vec![Listener::new(rate); channels];
     let mut found = FirstPass { heard: Vec::new(), tones: Vec::new(), frames: 0 };
-    let mut frame = vec![0.0; channels];
-    while samples.next_frame(&mut frame)? {
-        found.frames += 1;
-        for (channel, &sample) in frame.iter().enumerate() {
+    let mut chunk = vec![Vec::new(); channels];
+    loop {
+        match samples.next_chunk(&mut chunk)? {
+            0 => break,
+            frames => found.frames += frames as u64,
+        }
+        for (channel, chunk) in chunk.iter().enumerate() {
             for (edges, decoder) in &mut readers[channel] {
-                if let Some(pulse) = edges.push(sample) {
+                for pulse in chunk.iter().filter_map(|&sample| edges.push(sample)) {
                     decoder.push(pulse);
-                    found.heard.extend(decoder.next_heard());
                 }
+                found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
             }
-            found.tones.extend(listeners[channel].push(sample).map(|tone| (channel, tone)));
+            let tones = chunk.iter().filter_map(|&sample| listeners[channel].push(sample));
+            found.tones.extend(tones.map(|tone| (channel, tone)));
         }
     }
     for (channel, readers) in readers.iter_mut().enumerate() {

@@ -5,7 +5,7 @@
 //! Owns: the search for pilots. Must never know: edges or bits.
 
 /// Tones that are listened for: pilots of 2168 T-states at 0.8 to 1.22 of the Spectrum's speed.
-const TONES: std::ops::Range<usize> = 0..15;
+const TONES: usize = 16;
 
 /// Hz of a tone.
 fn hz(tone: usize) -> f32 {
@@ -30,13 +30,18 @@ pub struct Tone {
 /// Listens for pilots, one sample at a time.
 #[derive(Clone, Debug)]
 pub struct Listener {
-    rate: f32,
+    /// Samples that are taken together: pilots need few.
+    together: u32,
+    taken: u32,
+    sum: f32,
     frame: usize,
     at: u64,
     filled: usize,
     power: f32,
-    /// Goertzel's two values and factor for each tone.
-    tones: Vec<(f32, f32, f32)>,
+    /// Goertzel's factor and two values for each tone.
+    factors: [f32; TONES],
+    one: [f32; TONES],
+    two: [f32; TONES],
     current: Option<(Tone, u32)>,
     quiet: u32,
 }
@@ -47,28 +52,42 @@ const FEWEST_FRAMES: u32 = 5;
 impl Listener {
     /// A listener for samples of this many a second.
     pub fn new(rate: u32) -> Listener {
-        let rate = rate as f32;
+        let together = (rate / 7350).max(1);
+        let rate = rate as f32 / together as f32;
         let factor = |tone: usize| 2.0 * (2.0 * std::f32::consts::PI * hz(tone) / rate).cos();
         Listener {
-            rate,
+            together,
+            taken: 0,
+            sum: 0.0,
             frame: (rate * 0.04) as usize,
             at: 0,
             filled: 0,
             power: 0.0,
-            tones: TONES.map(|tone| (0.0, 0.0, factor(tone))).collect(),
+            factors: std::array::from_fn(factor),
+            one: [0.0; TONES],
+            two: [0.0; TONES],
             current: None,
             quiet: 0,
         }
     }
 
     /// Takes a sample; gives a pilot when one has ended.
+    #[inline]
     pub fn push(&mut self, sample: f32) -> Option<Tone> {
         self.at += 1;
-        self.filled += 1;
+        self.sum += sample;
         self.power += sample * sample;
-        for (one, two, factor) in &mut self.tones {
-            let next = sample + *factor * *one - *two;
-            (*one, *two) = (next, *one);
+        self.taken += 1;
+        if self.taken < self.together {
+            return None;
+        }
+        let sum = std::mem::take(&mut self.sum);
+        self.taken = 0;
+        self.filled += 1;
+        for tone in 0..TONES {
+            let next = sum + self.factors[tone] * self.one[tone] - self.two[tone];
+            self.two[tone] = self.one[tone];
+            self.one[tone] = next;
         }
         if self.filled == self.frame { self.frame_ended() } else { None }
     }
@@ -79,15 +98,16 @@ impl Listener {
     }
 
     fn frame_ended(&mut self) -> Option<Tone> {
-        let length = self.frame as f32;
+        let length = (self.frame * self.together as usize) as f32;
         let mut best = (0, 0.0);
-        for (tone, (one, two, factor)) in self.tones.iter_mut().enumerate() {
-            let power = (*one * *one + *two * *two - *one * *two * *factor) * 2.0 / length;
+        for tone in 0..TONES {
+            let (one, two) = (self.one[tone], self.two[tone]);
+            let power = (one * one + two * two - one * two * self.factors[tone]) * 2.0 / length;
             if power > best.1 {
                 best = (tone, power);
             }
-            (*one, *two) = (0.0, 0.0);
         }
+        (self.one, self.two) = ([0.0; TONES], [0.0; TONES]);
         let heard = best.1 > SHARE * self.power && self.power / length > 1e-6;
         (self.power, self.filled) = (0.0, 0);
         let hz = hz(best.0);
@@ -107,17 +127,12 @@ impl Listener {
                 let ended = current.take().filter(|(_, frames)| *frames >= FEWEST_FRAMES);
                 self.quiet = 0;
                 if heard {
-                    let start = self.at - self.frame as u64;
+                    let start = self.at - length as u64;
                     *current = Some((Tone { start, end: self.at, hz }, 1));
                 }
                 ended.map(|(tone, _)| tone)
             }
         }
-    }
-
-    /// Samples a second.
-    pub fn rate(&self) -> f32 {
-        self.rate
     }
 }
 
