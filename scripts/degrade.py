@@ -157,13 +157,13 @@ ROWS = {
     "hiss (dB)": ([40, 30, 25, 20, 17, 14, 12, 10, 8, 6, 4, 2, 0, -2, -4], hiss),
     "low-pass (Hz)": ([10000, 8000, 6000, 5000, 4000, 3000, 2500, 2000, 1500, 1200, 1000, 800, 600, 400],
                       lambda s, v, _: hiss(low_passed(s, v), 40, 1)),
-    "slow (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20], lambda s, v, _: resampled(s, 1 - v / 100)),
-    "fast (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20], lambda s, v, _: resampled(s, 1 + v / 100)),
-    "wow 0.5 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15], lambda s, v, n: wow(s, v, 0.5, n)),
-    "wow 2 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15], lambda s, v, n: wow(s, v, 2, n)),
-    "wow 10 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15], lambda s, v, n: wow(s, v, 10, n)),
+    "slow (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20, 25, 30], lambda s, v, _: resampled(s, 1 - v / 100)),
+    "fast (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20, 25, 30], lambda s, v, _: resampled(s, 1 + v / 100)),
+    "wow 0.5 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30], lambda s, v, n: wow(s, v, 0.5, n)),
+    "wow 2 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30], lambda s, v, n: wow(s, v, 2, n)),
+    "wow 10 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30], lambda s, v, n: wow(s, v, 10, n)),
     "hum (signal = 1)": ([0.1, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 4], hum),
-    "clipping (gain)": ([1, 2, 4, 8, 16, 32], clipped),
+    "clipping, 25 dB hiss (gain)": ([1, 2, 4, 8, 16, 32, 64], clipped),
     "offset (signal = 1)": ([0.1, 0.3, 0.5, 0.7, 0.9, 1.2, 1.5, 2, 3], lambda s, v, _: s + 0.2 * v),
     "drop-outs of 5 ms (gain)": ([0.7, 0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02], dropped),
     "quiet (signal of 1)": ([0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002], lambda s, v, _: s * v),
@@ -204,4 +204,5 @@ def main():
             print(f"| {row} | " + " | ".join(last.values()) + " |", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

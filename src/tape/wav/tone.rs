@@ -4,8 +4,9 @@
 //!
 //! Owns: the search for pilots. Must never know: edges or bits.
 
-/// Tones that are listened for: pilots of 2168 T-states at 0.8 to 1.22 of the Spectrum's speed.
-const TONES: usize = 16;
+/// Tones that are listened for. The outermost two are no pilots: the upper one is where a row of ones begins to show,
+/// at 1023 Hz. Those between are pilots of 2168 T-states at 0.83 to 1.17 of the Spectrum's speed.
+const TONES: usize = 14;
 
 /// Hz of a tone.
 fn hz(tone: usize) -> f32 {
@@ -42,8 +43,28 @@ pub struct Listener {
     factors: [f32; TONES],
     one: [f32; TONES],
     two: [f32; TONES],
-    current: Option<(Tone, u32)>,
+    current: Option<Current>,
     quiet: u32,
+}
+
+/// The pilot that sounds now: its frames, the sum of their pitches and the usual share of the tone in them.
+#[derive(Clone, Copy, Debug)]
+struct Current {
+    start: u64,
+    end: u64,
+    frames: u32,
+    pitches: f32,
+    share: f32,
+}
+
+impl Current {
+    fn hz(&self) -> f32 {
+        self.pitches / self.frames as f32
+    }
+
+    fn tone(&self) -> Option<Tone> {
+        (self.frames >= FEWEST_FRAMES).then(|| Tone { start: self.start, end: self.end, hz: self.hz() })
+    }
 }
 
 /// Frames that make a pilot.
@@ -94,7 +115,7 @@ impl Listener {
 
     /// The end of the sound: a pilot still heard ends here.
     pub fn finish(&mut self) -> Option<Tone> {
-        self.current.take().filter(|(_, frames)| *frames >= FEWEST_FRAMES).map(|(tone, _)| tone)
+        self.current.take().and_then(|current| current.tone())
     }
 
     fn frame_ended(&mut self) -> Option<Tone> {
@@ -107,15 +128,18 @@ impl Listener {
                 best = (tone, power);
             }
         }
-        (self.one, self.two) = ([0.0; TONES], [0.0; TONES]);
-        let heard = best.1 > SHARE * self.power && self.power / length > 1e-6;
+        let share = best.1 / self.power.max(1e-20);
+        let inside = (1..TONES - 1).contains(&best.0);
+        let heard = inside && share > SHARE && self.power / length > 1e-6;
         (self.power, self.filled) = (0.0, 0);
-        let hz = hz(best.0);
+        let hz = self.pitch(best.0);
+        (self.one, self.two) = ([0.0; TONES], [0.0; TONES]);
         match &mut self.current {
-            Some((tone, frames)) if heard && (hz - tone.hz).abs() < 60.0 => {
-                tone.end = self.at;
-                tone.hz += (hz - tone.hz) / 4.0;
-                *frames += 1;
+            Some(now) if heard && (hz - now.hz()).abs() < 60.0 && share > 0.45 * now.share => {
+                now.end = self.at;
+                now.frames += 1;
+                now.pitches += hz;
+                now.share += (share - now.share) / now.frames.min(10) as f32;
                 self.quiet = 0;
                 None
             }
@@ -124,15 +148,27 @@ impl Listener {
                 None
             }
             current => {
-                let ended = current.take().filter(|(_, frames)| *frames >= FEWEST_FRAMES);
                 self.quiet = 0;
+                let ended = current.take().and_then(|current| current.tone());
                 if heard {
                     let start = self.at - length as u64;
-                    *current = Some((Tone { start, end: self.at, hz }, 1));
+                    *current = Some(Current { start, end: self.at, frames: 1, pitches: hz, share });
                 }
-                ended.map(|(tone, _)| tone)
+                ended
             }
         }
+    }
+
+    /// The pitch at a tone and its neighbours, weighed by their strength.
+    fn pitch(&self, best: usize) -> f32 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for tone in best.saturating_sub(1)..TONES.min(best + 2) {
+            let (one, two) = (self.one[tone], self.two[tone]);
+            let power = (one * one + two * two - one * two * self.factors[tone]).max(0.0);
+            sum += power * hz(tone);
+            weights += power;
+        }
+        if weights > 0.0 { sum / weights } else { hz(best) }
     }
 }
 
