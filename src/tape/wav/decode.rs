@@ -84,8 +84,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
         if blocks.iter().any(inside) {
             continue;
         }
-        let known = blocks.iter().position(own);
-        if known.is_some_and(|index| sound(&blocks[index])) {
+        if blocks.iter().any(|heard| sound(heard) && (heard.data - end).abs() < slack) {
             continue;
         }
         // A turbo block that was nearly read is looked for with its own timing, all others with the ROM's.
@@ -102,7 +101,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
                 break;
             }
         }
-        if found.is_none() && known.is_none() {
+        if found.is_none() && !blocks.iter().any(own) {
             lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 });
         }
         blocks.extend(found);
@@ -273,7 +272,8 @@ fn one_of_each(mut heard: Vec<Heard>) -> Vec<Heard> {
 
 /// Whether a reading is to be believed: the right checksum, and not by chance.
 fn sound(heard: &Heard) -> bool {
-    heard.checksum() == Checksum::Ok && heard.bytes.len() > 2 && sure(heard)
+    let length = if heard.like_rom { 3 } else { 12 };
+    heard.checksum() == Checksum::Ok && heard.bytes.len() >= length && sure(heard)
 }
 
 /// Whether few of its bits are doubtful.
