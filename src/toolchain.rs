@@ -8,6 +8,7 @@ pub mod container;
 pub mod input;
 pub mod list;
 
+pub use crate::basic::list::Graphics;
 pub use build::{build, check, tape_name};
 pub use container::Format;
 pub use input::{build_bytes, check_bytes};

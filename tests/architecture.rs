@@ -42,11 +42,7 @@ const ROOMS: &[Room] = &[
     room("basic::source_map", &["source"], "what the bytes or the text mean"),
     room("basic::advice", &["basic::*", "source", "diagnostic"], "how a line is parsed"),
     room("basic::tokenise", &["basic::*", "source", "diagnostic", "logos"], "files, tapes"),
-    room(
-        "basic::list",
-        &["basic::keyword", "basic::charset", "basic::number", "basic::program"],
-        "lexer, tapes",
-    ),
+    room("basic::list", &["basic::*", "source"], "how the tokeniser decides, tapes"),
     room("basic::syntax", &["basic::keyword", "basic::number", "basic::program"], "text, files"),
     room("basic::check", &["basic::*", "source", "diagnostic"], "files, tapes"),
     room("basic::edit", &["basic::*", "source", "diagnostic"], "files, tapes"),

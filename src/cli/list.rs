@@ -7,8 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use zxtap::basic::list::Graphics;
-use zxtap::toolchain::{self, ListOptions, Style};
+use zxtap::toolchain::{self, Graphics, ListOptions, Style};
 
 use super::terminal::Terminal;
 use super::{Failure, input, output};

@@ -454,7 +454,7 @@ impl Speller<'_> {
         self.spacing.keyword(keyword);
         self.absorb = keyword.space_behind();
         self.statement_start = keyword == Keyword::Then;
-        self.statement += u16::from(keyword == Keyword::Then);
+        self.statement = self.statement.saturating_add(u16::from(keyword == Keyword::Then));
         self.operand = keyword.class() == Class::Operand;
         self.at = range.end;
         if keyword == Keyword::Rem {
@@ -541,7 +541,7 @@ impl Speller<'_> {
             None => self.unknown(character, range),
         }
         self.statement_start = character == ':';
-        self.statement += u16::from(character == ':');
+        self.statement = self.statement.saturating_add(u16::from(character == ':'));
         self.operand = matches!(character, ')' | '$');
     }
 
