@@ -14,6 +14,11 @@ fn digits(dice: &mut Dice, n: usize, out: &mut Vec<u8>) {
     }
 }
 
+/// Zeros, one of `counts` of them.
+fn zeros(dice: &mut Dice, counts: &[usize], out: &mut Vec<u8>) {
+    out.resize(out.len() + dice.pick(counts), b'0');
+}
+
 /// Mostly short, now and then very long.
 fn length(dice: &mut Dice) -> usize {
     match dice.below(20) {
@@ -31,9 +36,7 @@ fn exponent(dice: &mut Dice, out: &mut Vec<u8>) {
         1 | 2 => out.push(b'-'),
         _ => {}
     }
-    for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 3]) {
-        out.push(b'0');
-    }
+    zeros(dice, &[0, 0, 0, 0, 1, 3], out);
     let value = match dice.below(10) {
         0..=4 => dice.between(0, 12),
         5 | 6 => dice.between(0, 40),
@@ -46,18 +49,14 @@ fn exponent(dice: &mut Dice, out: &mut Vec<u8>) {
 
 fn fraction(dice: &mut Dice, out: &mut Vec<u8>) {
     out.push(b'.');
-    for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 2, 5, 9]) {
-        out.push(b'0');
-    }
+    zeros(dice, &[0, 0, 0, 0, 1, 2, 5, 9], out);
     let n = length(dice);
     digits(dice, n, out);
 }
 
 fn binary(dice: &mut Dice) -> Vec<u8> {
     let mut out = vec![BIN];
-    for _ in 0..dice.pick(&[0, 0, 0, 1, 4, 20]) {
-        out.push(b'0');
-    }
+    zeros(dice, &[0, 0, 0, 1, 4, 20], &mut out);
     let n = match dice.below(8) {
         0 => 0,
         1 => 16,
@@ -118,9 +117,7 @@ pub fn numeral(seed: u64) -> Vec<u8> {
     let mut out = Vec::new();
     match dice.below(20) {
         0..=3 => {
-            for _ in 0..dice.pick(&[0, 0, 0, 1, 2, 6]) {
-                out.push(b'0');
-            }
+            zeros(dice, &[0, 0, 0, 1, 2, 6], &mut out);
             let n = length(dice);
             digits(dice, n, &mut out);
         }

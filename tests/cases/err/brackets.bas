@@ -1,0 +1,3 @@
+10 PRINT (1+2
+20 PRINT 1+2)
+30 PRINT a$(1

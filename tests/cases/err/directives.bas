@@ -1,0 +1,3 @@
+#name elevenchars
+#autostart 0
+10 STOP

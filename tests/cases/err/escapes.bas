@@ -1,0 +1,1 @@
+10 PRINT "\z\{NOSUCH}\{300}\{INK}"

@@ -1,0 +1,2 @@
+10 LET ink=3
+20 PRINT at

@@ -1,0 +1,3 @@
+10 PRNT "hello"
+20 IMPUT a$
+30 GOTOO 10

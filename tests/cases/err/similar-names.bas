@@ -1,0 +1,1 @@
+10 LET total=1: LET Total=2

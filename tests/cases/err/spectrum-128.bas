@@ -1,0 +1,2 @@
+10 PLAY "cde"
+20 SPECTRUM

@@ -1,0 +1,3 @@
+10 MERGE "x" CODE
+20 SAVE "x" CODE
+30 LOAD "x" LINE 10

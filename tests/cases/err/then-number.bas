@@ -1,0 +1,3 @@
+10 IF a=1 THEN 100
+20 IF a THEN b=1
+100 STOP

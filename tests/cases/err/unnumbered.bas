@@ -1,0 +1,2 @@
+PRINT "no number"
+10 PRINT 1

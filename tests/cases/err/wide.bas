@@ -1,0 +1,2 @@
+10 REM xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx
+20 PRINT "y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";"y";1 2

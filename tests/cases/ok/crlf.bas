@@ -1,0 +1,2 @@
+10 PRINT "CR LF"
+20 STOP

@@ -1,0 +1,4 @@
+10 :
+20 ::PRINT 1::
+30 IF 1 THEN
+40 IF 1 THEN :CLS

@@ -1,0 +1,4 @@
+10 PRINT "one, \
+   two, \
+   three": \
+   PRINT "four"

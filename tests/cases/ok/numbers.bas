@@ -1,0 +1,3 @@
+10 LET a=.5: LET b=0.1: LET c=1e10: LET d=1.5e-7: LET e=65535: LET f=65536
+20 LET g=3.14159265: LET h=-1: LET j=BIN 10101010: LET k=1E5
+30 PRINT a;b;c;d;e;f;g;h;j;k

@@ -1,2 +1,0 @@
-10 REM the smallest
-20 PRINT "ok"
