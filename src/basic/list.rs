@@ -294,11 +294,70 @@ pub fn shown(program: &[u8]) -> Vec<u8> {
                     None => {
                         out.push(byte);
                         spacing.byte(byte);
+                        let parameters = match byte {
+                            0x10..=0x15 => 1,
+                            0x16 | 0x17 => 2,
+                            _ => 0,
+                        };
+                        let (with, behind) = rest.split_at(parameters.min(rest.len()));
+                        out.extend_from_slice(with);
+                        rest = behind;
                     }
                 },
             }
         }
         out.push(0x0D);
+    }
+    out
+}
+
+/// The characters that a listing of [`shown`] leaves on the screen: colour codes left out, the comma and TAB controls as
+/// the spaces they print, `?` for codes without a meaning; where 08 and AT move the
+/// cursor, what follows stands on what was there, here it stands behind it.
+///
+/// ```
+/// use zxtap::basic::list::printed;
+/// assert_eq!(printed(b"ab\x06c\x10\x02\x01\r"), b"ab              c?\r");
+/// ```
+pub fn printed(shown: &[u8]) -> Vec<u8> {
+    const WIDTH: usize = 32;
+    let mut out = Vec::with_capacity(shown.len());
+    let mut column = 0;
+    let mut rest = shown;
+    while let Some(&byte) = rest.first() {
+        rest = &rest[1..];
+        let parameter = usize::from(rest.first().copied().unwrap_or(0));
+        let spaces = match byte {
+            0x0D => {
+                out.push(byte);
+                column = 0;
+                0
+            }
+            0x06 => WIDTH / 2 - column % (WIDTH / 2),
+            0x17 => (parameter + WIDTH - column % WIDTH) % WIDTH,
+            0x16 => {
+                column = usize::from(rest.get(1).copied().unwrap_or(0));
+                0
+            }
+            0x08 => {
+                column = column.saturating_sub(1);
+                0
+            }
+            0x09 | 0x10..=0x15 => 0,
+            _ => {
+                out.push(if byte < 0x20 { b'?' } else { byte });
+                column += 1;
+                0
+            }
+        };
+        out.resize(out.len() + spaces, b' ');
+        column += spaces;
+        let parameters = match byte {
+            0x10..=0x15 => 1,
+            0x16 | 0x17 => 2,
+            _ => 0,
+        };
+        rest = rest.get(parameters..).unwrap_or(&[]);
     }
     out
 }

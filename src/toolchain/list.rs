@@ -167,24 +167,17 @@ fn shown_name(header: &Header) -> String {
     text.trim_end().into()
 }
 
-/// What LIST prints, as text: graphics and signs as Unicode, `?` for codes the machine prints so, colours left out.
-fn visible(characters: &[u8]) -> String {
-    let mut out = String::new();
-    let mut rest = characters;
-    while let Some(&byte) = rest.first() {
-        rest = &rest[1..];
-        match byte {
-            0x0D => out.push('\n'),
-            0x10..=0x15 => rest = rest.get(1..).unwrap_or(&[]),
-            0x16 | 0x17 => rest = rest.get(2..).unwrap_or(&[]),
-            0x06 => out.push_str("  "),
-            0x08 | 0x09 => {}
-            0x80 => out.push(' '),
-            0x90..=0xA4 => out.push((byte - 0x90 + b'A') as char),
-            _ => out.push(charset::character(byte).unwrap_or('?')),
-        }
-    }
-    out
+/// What LIST prints, as text: graphics and signs as Unicode, UDGs as their letters.
+fn visible(shown: &[u8]) -> String {
+    list::printed(shown)
+        .into_iter()
+        .map(|byte| match byte {
+            0x0D => '\n',
+            0x80 => ' ',
+            0x90..=0xA4 => (byte - 0x90 + b'A') as char,
+            _ => charset::character(byte).unwrap_or('?'),
+        })
+        .collect()
 }
 
 /// A listing to read: numbers without their hidden bytes, graphics as Unicode, controls left out.
