@@ -32,6 +32,7 @@ pub mod registers;
 pub mod report;
 pub mod rom;
 pub mod screen;
+mod shortcut;
 mod text;
 pub mod ula;
 
@@ -45,7 +46,7 @@ use deck::{Deck, LD_BREAK, SA_BYTES_SET_UP};
 use keyboard::Key;
 use memory::sysvar;
 use report::Report;
-use ula::FRAME;
+use ula::{FRAME, INTERRUPT};
 
 pub use activity::Activity;
 pub use registers::Registers;
@@ -87,6 +88,7 @@ pub struct Machine {
     running: bool,
     /// How often the ROM was started from address 0.
     starts: u32,
+    shortcuts: bool,
 }
 
 impl Machine {
@@ -99,6 +101,7 @@ impl Machine {
             coming: None,
             running: false,
             starts: 0,
+            shortcuts: true,
         }
     }
 
@@ -169,6 +172,12 @@ impl Machine {
         self.coming.clone_from(&from.coming);
         self.running = from.running;
         self.starts = from.starts;
+    }
+
+    /// Whether the commonest instructions may go round the CPU crate's decoder (the default). Nothing but the speed
+    /// depends on it.
+    pub fn set_shortcuts(&mut self, shortcuts: bool) {
+        self.shortcuts = shortcuts;
     }
 
     // ---- running ----
@@ -339,6 +348,7 @@ impl Machine {
         let mut z80 = self.registers.processor();
         let bus = &mut self.bus;
         let mut first = true;
+        let mut plain = self.shortcuts && self.registers.is_plain();
         let stop = 'run: loop {
             let frame_start = bus.frames * u64::from(FRAME);
             let until = end.saturating_sub(frame_start).min(u64::from(FRAME)) as u32;
@@ -382,8 +392,16 @@ impl Machine {
                     }
                 }
                 first = false;
+                // Interrupts, and what EI, DI and prefixes leave behind, are the crate's.
+                if plain && bus.t >= INTERRUPT && shortcut::step(&mut z80, bus) {
+                    continue;
+                }
                 bus.fetched = 0;
                 z80.emulate(bus);
+                if z80.is_halted() && self.shortcuts && bus.t >= INTERRUPT {
+                    wait_halted(&mut z80, bus, until);
+                }
+                plain = self.shortcuts && !matches!(bus.fetched as u8, 0xDD | 0xED | 0xF3 | 0xFB | 0xFD);
             }
             if bus.t >= FRAME {
                 bus.next_frame();
@@ -395,6 +413,17 @@ impl Machine {
         self.registers = Registers::of(z80, bus.fetched);
         stop
     }
+}
+
+/// HALT after HALT, 4 T each, until T `until` of the frame: no interrupt can come before.
+fn wait_halted(z80: &mut Z80, bus: &mut Bus, until: u32) {
+    if z80.regs.get_pc() & 0xC000 == 0x4000 {
+        return;
+    }
+    let times = until.saturating_sub(bus.t).div_ceil(4);
+    bus.t += 4 * times;
+    let r = z80.regs.get_r();
+    z80.regs.set_r(r & 0x80 | r.wrapping_add(times as u8) & 0x7F);
 }
 
 /// A RET, with its time, so that whatever the stack holds time goes on.
