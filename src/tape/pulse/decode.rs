@@ -13,11 +13,12 @@
 //! Owns: the reading of pulses. Must never know: samples, or what bytes mean besides their XOR.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use crate::tape::block::{Block, Checksum, HEADER_FLAG};
 use crate::tape::header::HEADER_LENGTH;
 use crate::tape::pulse::Pulse;
-use crate::tape::timing::Timing;
+use crate::tape::timing::{CLOCK, Timing};
 use crate::tape::tzx::Entry;
 
 /// Pilot pulses that are taken for a pilot.
@@ -88,6 +89,25 @@ impl Heard {
         let mut bytes = self.bytes.clone();
         bytes[bit / 8] ^= wrong;
         Some((bytes, bit))
+    }
+}
+
+impl fmt::Display for Heard {
+    /// Where it is and how it came out: `5.195 s: 19 bytes, checksum ok`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} s: {} bytes", self.data / CLOCK as f64, self.bytes.len())?;
+        match self.checksum() {
+            Checksum::Ok => write!(f, ", checksum ok")?,
+            Checksum::Bad { stored, computed } => {
+                write!(f, ", checksum bad: stored {stored:02X}, computed {computed:02X}")?;
+            }
+            Checksum::None => write!(f, ", no checksum")?,
+        }
+        if self.used_bits < 8 {
+            write!(f, ", {} bits of the last", self.used_bits)?;
+        }
+        let Some(&(bit, _)) = self.doubts.first() else { return Ok(()) };
+        write!(f, ", {} bits doubtful, most of all bit {} of byte {}", self.doubtful, 7 - bit % 8, bit / 8)
     }
 }
 
