@@ -30,6 +30,10 @@ const MOST_BITS: usize = 1 << 21;
 /// How far a pilot pulse may be from the mean.
 const PILOT_TOLERANCE: f32 = 0.18;
 
+/// A pulse of a 0 and of a 1 at the ROM's speed, where a pilot pulse is 1.
+const ROM_ZERO: f32 = 855.0 / 2168.0;
+const ROM_ONE: f32 = 1710.0 / 2168.0;
+
 /// A block that was heard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heard {
@@ -233,6 +237,8 @@ struct Data {
     sync: (f32, f32),
     begin: f64,
     first: Option<f32>,
+    /// What a pilot pulse would be at the tape's present speed.
+    pace: f32,
     /// Sums of two pulses.
     pairs: Vec<f32>,
     /// Pairs in a row that look like pilot.
@@ -285,6 +291,7 @@ impl Decoder {
                         sync: (first, pulse),
                         begin: self.now,
                         first: None,
+                        pace: pilot.mean,
                         pairs: Vec::new(),
                         pilot_like: 0,
                         misfits: 0,
@@ -339,7 +346,7 @@ impl Data {
     /// Takes a pulse; gives the end of the block, with the number of pairs at its end that are not part of it.
     fn push(&mut self, pulse: f32) -> Option<End> {
         let mean = self.pilot.mean;
-        if pulse > 1.3 * mean || self.pairs.len() == MOST_BITS {
+        if pulse > 1.3 * self.pace || self.pairs.len() == MOST_BITS {
             return Some(End::Long);
         }
         let Some(first) = self.first.take() else {
@@ -348,7 +355,13 @@ impl Data {
         };
         let pair = first + pulse;
         self.pairs.push(pair);
-        let misfit = pair < 0.4 * mean || pair > 2.4 * mean;
+        for rom in [ROM_ZERO, ROM_ONE] {
+            let off = pair / (2.0 * self.pace * rom) - 1.0;
+            if off.abs() < 0.2 {
+                self.pace *= 1.0 + 0.05 * off;
+            }
+        }
+        let misfit = pair < 0.4 * self.pace || pair > 2.4 * self.pace;
         self.misfits = self.misfits << 1 | u8::from(misfit);
         if self.misfits.count_ones() >= 5 {
             return Some(End::Misfits(8 - self.misfits.leading_zeros() as usize));
@@ -366,7 +379,8 @@ impl Data {
         }
         let heaps = Heaps::of(&self.pairs, self.pilot.mean);
         let mut bits = Bits::default();
-        let mut scale = 1.0f32;
+        // The mean of a block may not be its speed where it begins; the pilot's was just before.
+        let mut scale = if heaps.like_rom { 2.0 * self.pilot.mean * ROM_ZERO / heaps.zero } else { 1.0 };
         for &pair in &self.pairs {
             let threshold = scale * heaps.threshold();
             let bit = pair > threshold;
