@@ -18,7 +18,8 @@ use super::tone::{Listener, Tone};
 use super::trellis::{Progress, Trellis};
 use crate::tape::block::Checksum;
 use crate::tape::pulse::decode::{Decoder, Heard};
-use crate::tape::timing::{CLOCK, Timing};
+use crate::tape::timing::{CLOCK, MILLISECOND, ROM_PAUSE_MS, Timing};
+use crate::tape::tzx::Entry;
 
 /// What is tried on every channel.
 const BANDS: [Band; 2] = [
@@ -107,6 +108,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
         blocks.extend(found);
     }
     let mut blocks = best(blocks);
+    blocks.retain(plausible);
     blocks.retain(|heard| !first.tones.iter().any(|(_, tone)| within(heard, tone, per_sample)));
     lost.dedup_by(|a, b| (a.end - b.end).abs() < 0.2);
     lost.retain(|lost| blocks.iter().all(|heard| (heard.data / CLOCK as f64 - lost.end).abs() > 0.2));
@@ -118,6 +120,42 @@ fn within(heard: &Heard, tone: &Tone, per_sample: f64) -> bool {
     let slack = 0.06 * CLOCK as f64;
     let (start, end) = (tone.start as f64 * per_sample, tone.end as f64 * per_sample);
     heard.data > start && heard.end < end - slack && (heard.bytes.len() < 32 || !sound(heard))
+}
+
+/// What goes from a recording into a tape file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Blocks whose checksum is wrong are kept as they were heard.
+    pub keep_bad: bool,
+    /// Where one doubtful bit makes the checksum right, it is flipped.
+    pub repair: bool,
+}
+
+impl Recording {
+    /// The blocks as entries of a tape, with the pauses between them; those at the ROM's speed are kind 10, others 11
+    /// with their own timing. A turbo block that is surely read is kept whatever its last byte is, since its loader
+    /// need not have a checksum.
+    pub fn entries(&self, choice: Choice) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (index, heard) in self.blocks.iter().enumerate() {
+            let next = self.blocks.get(index + 1).map(|next| next.start.max(heard.end));
+            let pause = pause(next.map(|next| next - heard.end));
+            let right = heard.checksum() == Checksum::Ok || (!heard.like_rom && sure(heard));
+            let repaired = heard.repaired().filter(|_| choice.repair);
+            match repaired {
+                Some((bytes, _)) => entries.push(Heard { bytes, ..heard.clone() }.entry(pause)),
+                None if right || choice.keep_bad => entries.push(heard.entry(pause)),
+                None => {}
+            }
+        }
+        entries
+    }
+}
+
+/// A gap in T-states as a pause in ms; the ROM's own when it is about that, or when nothing follows.
+fn pause(gap: Option<f64>) -> u16 {
+    let ms = gap.map_or(f64::from(ROM_PAUSE_MS), |gap| gap / MILLISECOND as f64);
+    if (ms - f64::from(ROM_PAUSE_MS)).abs() < 150.0 { ROM_PAUSE_MS } else { ms.round().min(65535.0) as u16 }
 }
 
 struct FirstPass {
@@ -272,8 +310,20 @@ fn one_of_each(mut heard: Vec<Heard>) -> Vec<Heard> {
 
 /// Whether a reading is to be believed: the right checksum, and not by chance.
 fn sound(heard: &Heard) -> bool {
-    let length = if heard.like_rom { 3 } else { 12 };
+    let length = match heard.like_rom {
+        true if heard.timing.pilot_pulses >= LONG_PILOT => 2,
+        true => 19,
+        false => 12,
+    };
     heard.checksum() == Checksum::Ok && heard.bytes.len() >= length && sure(heard)
+}
+
+/// Pilot pulses that are no accident.
+const LONG_PILOT: u16 = 256;
+
+/// Whether a reading that is not sound is worth a line: music and hiss are full of short ones.
+fn plausible(heard: &Heard) -> bool {
+    sound(heard) || heard.timing.pilot_pulses >= LONG_PILOT || (heard.bytes.len() >= 32 && sure(heard))
 }
 
 /// Whether few of its bits are doubtful.
