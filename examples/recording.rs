@@ -1,4 +1,4 @@
-//! Tapes to recordings and back, for measurements: `recording out TAPE WAV [RATE BITS SHAPE]`, `recording in WAV TAP`.
+//! Tapes to recordings and back, for measurements: `recording out TAPE WAV [RATE BITS SHAPE POLARITY]`, `recording in WAV TAP`.
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
@@ -17,6 +17,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 rate: word(3).parse().unwrap_or(44_100),
                 bits: word(4).parse().unwrap_or(8),
                 shape,
+                invert: word(6) == "inverted",
                 ..wav::Format::default()
             };
             wav::write(Signal::new(&tape.entries), &format, BufWriter::new(File::create(word(2))?))?;

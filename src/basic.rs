@@ -5,6 +5,7 @@ pub mod charset;
 pub mod check;
 pub mod hidden;
 pub mod keyword;
+pub mod list;
 pub mod number;
 pub mod program;
 pub mod source_map;

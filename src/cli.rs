@@ -13,6 +13,7 @@ mod build;
 mod check;
 mod explain;
 mod input;
+mod list;
 mod output;
 mod terminal;
 
@@ -42,6 +43,7 @@ enum Command {
     Build(build::Build),
     Check(check::Check),
     Explain(explain::Explain),
+    List(list::List),
 }
 
 /// Why a command did not do what it was asked.
@@ -62,6 +64,7 @@ impl Cli {
             Command::Build(build) => build.run(&terminal),
             Command::Check(check) => check.run(&terminal),
             Command::Explain(explain) => explain.run(&terminal),
+            Command::List(list) => list.run(&terminal),
         };
         match result {
             Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,

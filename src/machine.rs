@@ -22,6 +22,7 @@
 //! - No snow, no ULA "early" and "late" machines: contention begins at T 14335.
 //! - RAM is zero at power on, before the ROM tests it.
 
+pub mod activity;
 pub mod beeper;
 mod bus;
 pub mod deck;
@@ -31,23 +32,28 @@ pub mod registers;
 pub mod report;
 pub mod rom;
 pub mod screen;
+mod shortcut;
 mod text;
 pub mod ula;
 
 use std::ops::Range;
 use std::sync::OnceLock;
 
+use rustzx_z80::Z80;
+
 use bus::Bus;
 use deck::{Deck, LD_BREAK, SA_BYTES_SET_UP};
 use keyboard::Key;
+use memory::sysvar;
 use report::Report;
-use ula::FRAME;
+use ula::{FRAME, INTERRUPT};
 
+pub use activity::Activity;
 pub use registers::Registers;
 pub use text::UNKNOWN;
 
-/// Where the ROM waits for a line to be typed: MAIN-EXEC calls the editor from here (MAIN-2 is behind it).
-pub const EDITOR: u16 = 0x12A9;
+/// MAIN-2: work space cleared, last report on the screen, the ROM asks for a line.
+pub const EDITOR: u16 = 0x12AC;
 /// MAIN-4: a command has ended, ERR_NR holds its report.
 const MAIN_4: u16 = 0x1303;
 /// LINE-RUN: a typed command begins to run.
@@ -76,12 +82,27 @@ pub struct Machine {
     pub registers: Registers,
     bus: Bus,
     report: Option<Report>,
+    /// A report that is being printed.
+    coming: Option<Report>,
+    /// A typed command is running.
+    running: bool,
+    /// How often the ROM was started from address 0.
+    starts: u32,
+    shortcuts: bool,
 }
 
 impl Machine {
     /// A machine at power on: all registers and RAM zero.
     pub fn new() -> Machine {
-        Machine { registers: Registers::default(), bus: Bus::new(), report: None }
+        Machine {
+            registers: Registers::default(),
+            bus: Bus::new(),
+            report: None,
+            coming: None,
+            running: false,
+            starts: 0,
+            shortcuts: true,
+        }
     }
 
     /// A machine that has been switched on and shows the copyright message: it stands where the ROM first asks for a
@@ -92,7 +113,6 @@ impl Machine {
             .get_or_init(|| {
                 let mut machine = Machine::new();
                 machine.run_until(&[EDITOR], 500 * u64::from(FRAME));
-                machine.report = None;
                 machine
             })
             .clone()
@@ -149,6 +169,15 @@ impl Machine {
         self.bus.memory.restore_ram(&from.bus.memory);
         self.registers = from.registers;
         self.report.clone_from(&from.report);
+        self.coming.clone_from(&from.coming);
+        self.running = from.running;
+        self.starts = from.starts;
+    }
+
+    /// Whether the commonest instructions may go round the CPU crate's decoder (the default). Nothing but the speed
+    /// depends on it.
+    pub fn set_shortcuts(&mut self, shortcuts: bool) {
+        self.shortcuts = shortcuts;
     }
 
     // ---- running ----
@@ -191,7 +220,7 @@ impl Machine {
         self.run_until(&[CALL_RETURN], tstates) == Stop::Address(CALL_RETURN)
     }
 
-    /// Runs until a command has ended with a report, at most `frames`. A report that is there already counts.
+    /// Runs until a command has ended and its report is on the screen, at most `frames`. True at once when there is one.
     pub fn run_until_report(&mut self, frames: u32) -> bool {
         for _ in 0..frames {
             if self.report.is_some() {
@@ -202,9 +231,25 @@ impl Machine {
         self.report.is_some()
     }
 
-    /// The report of the last command, from when it ended until the next one begins to run.
+    /// The report of the last command, from when it stands on the screen until the next command begins to run.
     pub fn report(&self) -> Option<&Report> {
         self.report.as_ref()
+    }
+
+    /// What the machine is doing: found out by watching a copy for three frames, so it costs a few milliseconds.
+    pub fn activity(&self) -> Activity {
+        activity::of(self)
+    }
+
+    /// The BASIC program: the bytes from PROG to VARS. Empty when a program has spoilt those variables.
+    pub fn program(&self) -> &[u8] {
+        self.read(self.peek_word(sysvar::PROG).into()..self.peek_word(sysvar::VARS).into())
+    }
+
+    /// The variables: the bytes from VARS to E_LINE, the end marker 80h included. Empty when a program has spoilt those
+    /// pointers.
+    pub fn variables(&self) -> &[u8] {
+        self.read(self.peek_word(sysvar::VARS).into()..self.peek_word(sysvar::E_LINE).into())
     }
 
     // ---- keys ----
@@ -297,18 +342,34 @@ impl Machine {
         }
         // One bit an address: where the loop has to look up.
         let mut watched = [0_u64; 1024];
-        for address in [LD_BREAK, SA_BYTES_SET_UP, MAIN_4, LINE_RUN].iter().chain(addresses) {
+        for address in [0, LD_BREAK, SA_BYTES_SET_UP, MAIN_4, LINE_RUN, EDITOR].iter().chain(addresses) {
             watched[usize::from(address >> 6)] |= 1 << (address & 63);
         }
         let mut z80 = self.registers.processor();
         let bus = &mut self.bus;
         let mut first = true;
+        let mut plain = self.shortcuts && self.registers.is_plain();
         let stop = 'run: loop {
             let frame_start = bus.frames * u64::from(FRAME);
             let until = end.saturating_sub(frame_start).min(u64::from(FRAME)) as u32;
             while bus.t < until {
                 let pc = z80.regs.get_pc();
                 if watched[usize::from(pc >> 6)] >> (pc & 63) & 1 != 0 {
+                    match pc {
+                        MAIN_4 => {
+                            self.coming = Report::read(&bus.memory);
+                            self.running = false;
+                        }
+                        LINE_RUN => {
+                            (self.report, self.coming) = (None, None);
+                            self.running = true;
+                        }
+                        EDITOR => {
+                            self.report = self.coming.take().or(self.report.take());
+                            self.running = false;
+                        }
+                        _ => {}
+                    }
                     if !first && addresses.contains(&pc) {
                         break 'run Stop::Address(pc);
                     }
@@ -318,22 +379,29 @@ impl Machine {
                             let now = bus.now();
                             bus.deck.play(now);
                             if bus.deck.load(&mut z80, &mut bus.memory) {
-                                z80.pop_pc_from_stack(bus);
+                                ret(&mut z80, bus);
                                 continue;
                             }
                         }
                         SA_BYTES_SET_UP if bus.deck.save(&mut z80, &bus.memory) => {
-                            z80.pop_pc_from_stack(bus);
+                            ret(&mut z80, bus);
                             continue;
                         }
-                        MAIN_4 => self.report = Report::read(&bus.memory),
-                        LINE_RUN => self.report = None,
+                        0 => self.starts += 1,
                         _ => {}
                     }
                 }
                 first = false;
+                // Interrupts, and what EI, DI and prefixes leave behind, are the crate's.
+                if plain && bus.t >= INTERRUPT && shortcut::step(&mut z80, bus) {
+                    continue;
+                }
                 bus.fetched = 0;
                 z80.emulate(bus);
+                if z80.is_halted() && self.shortcuts && bus.t >= INTERRUPT {
+                    wait_halted(&mut z80, bus, until);
+                }
+                plain = self.shortcuts && !matches!(bus.fetched as u8, 0xDD | 0xED | 0xF3 | 0xFB | 0xFD);
             }
             if bus.t >= FRAME {
                 bus.next_frame();
@@ -345,6 +413,23 @@ impl Machine {
         self.registers = Registers::of(z80, bus.fetched);
         stop
     }
+}
+
+/// HALT after HALT, 4 T each, until T `until` of the frame: no interrupt can come before.
+fn wait_halted(z80: &mut Z80, bus: &mut Bus, until: u32) {
+    if z80.regs.get_pc() & 0xC000 == 0x4000 {
+        return;
+    }
+    let times = until.saturating_sub(bus.t).div_ceil(4);
+    bus.t += 4 * times;
+    let r = z80.regs.get_r();
+    z80.regs.set_r(r & 0x80 | r.wrapping_add(times as u8) & 0x7F);
+}
+
+/// A RET, with its time, so that whatever the stack holds time goes on.
+fn ret(z80: &mut Z80, bus: &mut Bus) {
+    z80.pop_pc_from_stack(bus);
+    bus.t += 10;
 }
 
 impl Default for Machine {

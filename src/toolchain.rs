@@ -6,10 +6,13 @@
 pub mod build;
 pub mod container;
 pub mod input;
+pub mod list;
 
+pub use crate::basic::list::Graphics;
 pub use build::{build, check, tape_name};
 pub use container::Format;
 pub use input::{build_bytes, check_bytes};
+pub use list::{ListOptions, Listing, Style, list};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::tape::Block;

@@ -1,36 +1,37 @@
-//! Five-byte numbers against the ROM: the calculator's operations and PRINT, on well-formed numbers, on the edges of
-//! both forms and on any five bytes.
+//! Five-byte numbers against the ROM: numerals of every shape, the calculator's operations and PRINT, on well-formed
+//! numbers, on the edges of both forms and on any five bytes.
 
+#[path = "support/generate.rs"]
+mod generate;
 mod support;
 
+use generate::{Dice, numeral};
 use support::rom::Rom;
-use zxtap::basic::number::{Number, TooBig, scan};
+use zxtap::basic::number::{Number, Refusal, Scan, TooBig, scan, scan_binary};
+use zxtap::machine::Stop;
+use zxtap::machine::memory::sysvar;
 
 /// Code for `RST 28h, operation, end-calc, RET`.
 const CODE: u16 = 0xF000;
 const STACK: u16 = 0xE000;
+const TEXT: u16 = 0xD000;
+const DEC_TO_FP: u16 = 0x2C9B;
 const REPORT_TOO_BIG: u16 = 0x31AD;
+const REPORT_NONSENSE: u16 = 0x1C8A;
+const BIN: u8 = 0xC4;
 
-/// A small seeded source of chance (splitmix64).
-struct Dice(u64);
+/// Five-byte numbers by chance.
+struct Numbers(Dice);
 
-impl Dice {
-    fn bits(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.bits() % n
+impl Numbers {
+    fn below(&mut self, n: usize) -> usize {
+        self.0.below(n)
     }
 
     /// Any five bytes, drawn towards the small form, middling exponents, few and many mantissa bits, powers of two
     /// and of ten.
     fn number(&mut self) -> Number {
-        let bits = self.bits().to_le_bytes();
+        let bits = self.0.bits().to_le_bytes();
         let mut n = [bits[0], bits[1], bits[2], bits[3], bits[4]];
         let sign = n[1] & 0x80;
         match self.below(10) {
@@ -48,7 +49,7 @@ impl Dice {
             }
             8 => {
                 let digits = ["1", "9.99999995", "9.9999999", "99999999", "999999995", ".99999999", "5"]
-                    [self.below(7) as usize];
+                    [self.below(7)];
                 let text = format!("{digits}e{}", self.below(60) as i64 - 35);
                 n = self.near(&text);
             }
@@ -80,15 +81,90 @@ impl Dice {
     }
 }
 
+/// What DEC-TO-FP makes of a numeral, and how far CH_ADD has come.
+fn read(rom: &mut Rom, text: &[u8]) -> Scan {
+    let m = &mut rom.machine;
+    m.write(TEXT, text);
+    m.poke_word(sysvar::CH_ADD, TEXT);
+    m.poke_word(sysvar::STKBOT, STACK);
+    m.poke_word(sysvar::STKEND, STACK);
+    let sp = m.registers.sp;
+    m.registers.sp = sp - 2;
+    m.poke_word(sp - 2, CODE);
+    m.registers.set_a(text[0]);
+    m.registers.jump(DEC_TO_FP);
+    let stop = m.run_until(&[CODE, REPORT_TOO_BIG, REPORT_NONSENSE], 100_000_000);
+    m.registers.sp = sp;
+    let end = usize::from(m.peek_word(sysvar::STKEND));
+    let outcome = match stop {
+        Stop::Address(CODE) => Ok(Number(m.read(end - 5..end).try_into().expect("five bytes"))),
+        Stop::Address(REPORT_TOO_BIG) => Err(Refusal::TooBig),
+        Stop::Address(_) => Err(Refusal::Nonsense),
+        Stop::Time => panic!("{text:02X?} never ends"),
+    };
+    Scan { consumed: usize::from(m.peek_word(sysvar::CH_ADD) - TEXT), outcome }
+}
+
+/// Numerals by the generator, every third with bytes put in that do not belong there: spaces, control codes with and
+/// without parameters, anything. Gives how many were numbers, too big, nonsense.
+fn numerals(seed: u64, count: u64) -> [usize; 3] {
+    let mut rom = Rom::new();
+    let mut dice = Dice::new(seed);
+    let mut outcomes = [0; 3];
+    for seed in seed..seed + count {
+        let mut text = numeral(seed);
+        if dice.chance(333) {
+            for _ in 0..dice.between(1, 3) {
+                let byte = match dice.below(4) {
+                    0 => dice.below(0x21) as u8,
+                    1 => b' ',
+                    2 => dice.below(0x100) as u8,
+                    _ => dice.pick(b"0123456789.eE+-"),
+                };
+                text.insert(dice.below(text.len() + 1), byte);
+            }
+        }
+        // Enough ends of line for a control code that swallows three.
+        text.extend([0x0D; 4]);
+        let theirs = read(&mut rom, &text);
+        let ours = match text[0] {
+            BIN => {
+                let Scan { consumed, outcome } = scan_binary(&text[1..]);
+                Scan { consumed: consumed + 1, outcome }
+            }
+            _ => scan(&text),
+        };
+        assert_eq!(ours, theirs, "{:?} = {text:02X?}", String::from_utf8_lossy(&text));
+        outcomes[match theirs.outcome {
+            Ok(_) => 0,
+            Err(Refusal::TooBig) => 1,
+            Err(Refusal::Nonsense) => 2,
+        }] += 1;
+    }
+    outcomes
+}
+
+#[test]
+fn numerals_are_read_as_by_the_rom() {
+    let outcomes = numerals(1, 5_000);
+    assert!(outcomes.iter().all(|&n| n > 50), "{outcomes:?}");
+}
+
+#[test]
+#[ignore = "minutes: 300,000 numerals"]
+fn numerals_are_read_as_by_the_rom_at_length() {
+    let outcomes = numerals(1_000_000, 300_000);
+    assert!(outcomes.iter().all(|&n| n > 2_000), "{outcomes:?}");
+}
+
 /// What the ROM's calculator leaves on its stack after one operation on `a` and `b`.
 fn calculate(rom: &mut Rom, literal: u8, a: Number, b: Number) -> Result<Number, TooBig> {
-    use zxtap::machine::memory::sysvar::{STKBOT, STKEND};
     let m = &mut rom.machine;
     m.write(CODE, &[0xEF, literal, 0x38, 0xC9]);
     m.write(STACK, &a.0);
     m.write(STACK + 5, &b.0);
-    m.poke_word(STKBOT, STACK);
-    m.poke_word(STKEND, STACK + 10);
+    m.poke_word(sysvar::STKBOT, STACK);
+    m.poke_word(sysvar::STKEND, STACK + 10);
     let trap = CODE + 4;
     let sp = m.registers.sp;
     m.registers.sp = sp - 2;
@@ -96,18 +172,18 @@ fn calculate(rom: &mut Rom, literal: u8, a: Number, b: Number) -> Result<Number,
     m.registers.jump(CODE);
     let stop = m.run_until(&[trap, REPORT_TOO_BIG], 1_000_000);
     m.registers.sp = sp;
-    if stop != zxtap::machine::Stop::Address(trap) {
-        assert_eq!(stop, zxtap::machine::Stop::Address(REPORT_TOO_BIG), "{literal:02X} of {a:?} and {b:?}");
+    if stop != Stop::Address(trap) {
+        assert_eq!(stop, Stop::Address(REPORT_TOO_BIG), "{literal:02X} of {a:?} and {b:?}");
         return Err(TooBig);
     }
-    let end = usize::from(m.peek_word(STKEND));
+    let end = usize::from(m.peek_word(sysvar::STKEND));
     Ok(Number(m.read(end - 5..end).try_into().expect("five bytes")))
 }
 
 /// Compares every operation on `pairs` pairs of numbers; how many results were too big.
 fn operations(seed: u64, pairs: usize) -> usize {
     let mut rom = Rom::new();
-    let mut dice = Dice(seed);
+    let mut dice = Numbers(Dice::new(seed));
     let mut too_big = 0;
     for _ in 0..pairs {
         let a = dice.number();
@@ -133,7 +209,7 @@ fn operations(seed: u64, pairs: usize) -> usize {
 /// Compares what PRINT shows of `count` numbers.
 fn printing(seed: u64, count: usize) {
     let mut rom = Rom::new();
-    let mut dice = Dice(seed);
+    let mut dice = Numbers(Dice::new(seed));
     for _ in 0..count {
         let n = dice.number();
         assert_eq!(n.to_string(), rom.print_number(n.0), "{n:?}");

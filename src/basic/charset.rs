@@ -78,6 +78,29 @@ pub fn substitute(character: char) -> Option<&'static str> {
     })
 }
 
+/// The escape that stands for a byte, with its backslash: a drawing, a UDG's letter, or the byte in braces.
+///
+/// ```
+/// use zxtap::basic::charset::spelled;
+/// assert_eq!(spelled(0x87), "\\':");
+/// assert_eq!(spelled(0x90), "\\a");
+/// assert_eq!(spelled(0x01), "\\{0x01}");
+/// ```
+pub fn spelled(byte: u8) -> String {
+    const HALVES: [char; 4] = [' ', '\'', '.', ':'];
+    match byte {
+        b'\\' => "\\\\".into(),
+        0x80..=0x8F => {
+            let half = |upper: u8, lower: u8| {
+                HALVES[usize::from(byte & upper != 0) + 2 * usize::from(byte & lower != 0)]
+            };
+            format!("\\{}{}", half(2, 8), half(1, 4))
+        }
+        0x90..=0xA4 => format!("\\{}", (byte - 0x90 + b'a') as char),
+        _ => format!("\\{{0x{byte:02X}}}"),
+    }
+}
+
 /// The named controls: name, byte, how many parameter bytes follow it in a line.
 pub const CONTROLS: [(&str, u8, usize); 16] = [
     ("COMMA", 0x06, 0),
@@ -109,6 +132,12 @@ pub enum Escape<'a> {
     Number([u8; 5]),
     /// `{NONUMBER}`: the digits before it carry no hidden number.
     NoNumber,
+    /// `{STORED}` at the start of a line: what follows is stored as it stands, no hidden number is put in.
+    Stored,
+    /// `{NOEND}` at the end of a line: its end-of-line byte is missing.
+    NoEnd,
+    /// `{LENGTH 40}` at the start of a line: its length word, where that lies.
+    Length(u16),
     /// A name in braces that is none of the above: a keyword, or a mistake. The tokeniser knows the keywords.
     Name(&'a str),
     /// Not an escape. What is wrong, in words.
@@ -191,8 +220,17 @@ fn braces(inside: &str) -> Escape<'_> {
     if name == "NUMBER" {
         return stored_number(rest);
     }
-    if name == "NONUMBER" && rest.is_empty() {
-        return Escape::NoNumber;
+    if name == "LENGTH" {
+        return match number(rest).and_then(|n| u16::try_from(n).ok()) {
+            Some(length) => Escape::Length(length),
+            None => Escape::Bad("`LENGTH` in an escape takes a number from 0 to 65535".into()),
+        };
+    }
+    match name.as_str() {
+        "NONUMBER" if rest.is_empty() => return Escape::NoNumber,
+        "STORED" if rest.is_empty() => return Escape::Stored,
+        "NOEND" if rest.is_empty() => return Escape::NoEnd,
+        _ => {}
     }
     if name.len() == 1 && rest.is_empty() && matches!(name.as_bytes()[0], b'A'..=b'U') {
         return Escape::Byte(name.as_bytes()[0] - b'A' + 0x90);

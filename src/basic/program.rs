@@ -31,12 +31,14 @@ pub struct Line {
     pub text: Vec<u8>,
     /// Whether the last byte that the length counts is the end-of-line byte, as it should be.
     pub ended: bool,
+    /// The length word, where it lies: it counts past the end of the program. LIST does not care, RUN does.
+    pub declared: Option<u16>,
 }
 
 impl Line {
     /// A well-formed line.
     pub fn new(number: u16, text: Vec<u8>) -> Self {
-        Line { number, text, ended: true }
+        Line { number, text, ended: true, declared: None }
     }
 
     /// How many bytes the line takes in memory: head, text and end.
@@ -64,7 +66,7 @@ impl Line {
 pub struct Program {
     /// The lines.
     pub lines: Vec<Line>,
-    /// Bytes behind the last whole line: a head cut off, or a line whose length runs past the end.
+    /// Bytes behind the last whole line: a head cut off, or a line without an end.
     pub trailing: Vec<u8>,
 }
 
@@ -75,10 +77,23 @@ impl Program {
         while bytes.len() >= 4 {
             let number = BigEndian::read_u16(bytes);
             let length = LittleEndian::read_u16(&bytes[2..]) as usize;
-            let Some(text) = bytes.get(4..4 + length) else { break };
+            // A length that runs past the end: the line is taken to end where LIST would end it.
+            let lies = bytes.len() < 4 + length;
+            let end = if lies {
+                bytes[4..].iter().position(|&b| b == END_OF_LINE).map(|n| n + 1)
+            } else {
+                Some(length)
+            };
+            let Some(text) = end.and_then(|end| bytes.get(4..4 + end)) else { break };
             let ended = text.last() == Some(&END_OF_LINE);
-            lines.push(Line { number, text: text[..length - usize::from(ended)].to_vec(), ended });
-            bytes = &bytes[4 + length..];
+            let declared = lies.then_some(length as u16);
+            bytes = &bytes[4 + text.len()..];
+            lines.push(Line {
+                number,
+                text: text[..text.len() - usize::from(ended)].to_vec(),
+                ended,
+                declared,
+            });
         }
         Program { lines, trailing: bytes.to_vec() }
     }
@@ -90,7 +105,7 @@ impl Program {
         for line in &self.lines {
             let mut head = [0; 4];
             BigEndian::write_u16(&mut head, line.number);
-            LittleEndian::write_u16(&mut head[2..], (line.size() - 4) as u16);
+            LittleEndian::write_u16(&mut head[2..], line.declared.unwrap_or((line.size() - 4) as u16));
             out.extend_from_slice(&head);
             out.extend_from_slice(&line.text);
             if line.ended {

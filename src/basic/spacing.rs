@@ -44,10 +44,11 @@ impl Spacing {
         self.after_space = keyword.space_behind();
     }
 
-    /// Prints any other byte. Controls and block graphics change nothing (ROM 0B24h PO-ANY), UDGs do.
+    /// Prints any other byte. Block graphics and controls change nothing (ROM 0B24h PO-ANY), UDGs do; the comma and
+    /// TAB controls print spaces (ROM 0AC3h PO-FILL).
     pub fn byte(&mut self, byte: u8) {
         match byte {
-            0x20 => self.after_space = true,
+            0x20 | 0x06 | 0x17 => self.after_space = true,
             0x00..=0x1F | 0x80..=0x8F => {}
             _ => self.after_space = false,
         }

@@ -71,6 +71,15 @@ pub fn tokenise(source: &Source) -> Tokenised {
     tokeniser.finish()
 }
 
+/// The stored text of one line of source, and whether it has its end-of-line byte: for listings, which ask whether
+/// what they have spelled comes back.
+pub(super) fn one_line(text: &str) -> (Vec<u8>, bool) {
+    let logical = Logical::new(text, Span::new(0, text.len()));
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let attempt = line::make(&logical, digits, 1, &HashSet::new());
+    (attempt.stored, attempt.ended)
+}
+
 struct Tokeniser<'a> {
     source: &'a Source,
     made: Vec<Made>,
@@ -128,7 +137,8 @@ impl<'a> Tokeniser<'a> {
             return;
         }
         let value = logical.text()[..digits].parse::<u32>().unwrap_or(u32::MAX);
-        if value == 0 || value > u32::from(HIGHEST_LINE) {
+        let stored = self.directives.stored;
+        if value > u32::from(u16::MAX) || !stored && (value == 0 || value > u32::from(HIGHEST_LINE)) {
             let shown = &logical.text()[..digits.min(20)];
             self.diagnostics.push(
                 Diagnostic::new(
@@ -139,7 +149,7 @@ impl<'a> Tokeniser<'a> {
                 .label("the keyboard takes no such line"),
             );
         }
-        let number = value.min(u32::from(HIGHEST_LINE)) as u16;
+        let number = value.min(u32::from(if stored { u16::MAX } else { HIGHEST_LINE })) as u16;
         let attempt = line::make(&logical, digits, number, &self.names);
         self.names.extend(attempt.new_names.iter().cloned());
         if !attempt.tree.faults.is_empty() && attempt.problems.is_empty() {
@@ -147,7 +157,7 @@ impl<'a> Tokeniser<'a> {
         } else {
             self.diagnostics.extend(attempt.problems);
         }
-        let line = Line::new(number, attempt.stored);
+        let line = Line { number, text: attempt.stored, ended: attempt.ended, declared: attempt.declared };
         self.made.push(Made { line, map: attempt.map, tree: attempt.tree });
     }
 
@@ -163,7 +173,11 @@ impl<'a> Tokeniser<'a> {
             let made = &self.made[index];
             for fault in &made.tree.faults {
                 let text = self.source.text();
-                self.diagnostics.push(advice::fault(text, &made.line, &made.map, &made.tree, fault));
+                let mut diagnostic = advice::fault(text, &made.line, &made.map, &made.tree, fault);
+                if self.directives.stored {
+                    diagnostic.code = Code::RefusedStored;
+                }
+                self.diagnostics.push(diagnostic);
             }
         }
     }
@@ -171,13 +185,15 @@ impl<'a> Tokeniser<'a> {
     /// Sorts the lines, as typing them would, and says where that changed something.
     fn finish(mut self) -> Tokenised {
         let mut order: Vec<usize> = (0..self.made.len()).collect();
-        order.sort_by_key(|&i| self.made[i].line.number);
-        self.told_out_of_order();
+        if !self.directives.stored {
+            order.sort_by_key(|&i| self.made[i].line.number);
+            self.told_out_of_order();
+        }
         let mut kept = Vec::with_capacity(order.len());
         for (position, &index) in order.iter().enumerate() {
             let number = self.made[index].line.number;
             match order.get(position + 1) {
-                Some(&next) if self.made[next].line.number == number => {
+                Some(&next) if self.made[next].line.number == number && !self.directives.stored => {
                     let (first, second) = (self.made[index].map.number, self.made[next].map.number);
                     self.diagnostics.push(
                         Diagnostic::new(
@@ -192,7 +208,7 @@ impl<'a> Tokeniser<'a> {
                 _ => kept.push(index),
             }
         }
-        if self.made.is_empty() {
+        if self.made.is_empty() && !self.directives.stored {
             let end = self.source.text().len();
             if !self.diagnostics.iter().any(|d| d.code.severity() == crate::diagnostic::Severity::Error) {
                 self.diagnostics.push(Diagnostic::new(
@@ -211,6 +227,7 @@ impl<'a> Tokeniser<'a> {
                 out.trees.push(tree);
             }
         }
+        out.program.trailing = std::mem::take(&mut out.directives.trailing);
         out.diagnostics = self.diagnostics;
         out.diagnostics.sort_by_key(|d| d.span.start);
         out

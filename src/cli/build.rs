@@ -57,8 +57,12 @@ pub(super) struct Build {
 
 #[derive(Clone, Copy, ValueEnum)]
 enum FormatName {
-    /// A tape image
+    /// A tape image, block by block
     Tap,
+    /// A tape image with timing
+    Tzx,
+    /// The sound of the tape: 44100 Hz, 8 bits, mono
+    Wav,
     /// The bytes of the program without header
     Raw,
 }
@@ -67,6 +71,8 @@ impl From<FormatName> for Format {
     fn from(name: FormatName) -> Format {
         match name {
             FormatName::Tap => Format::Tap,
+            FormatName::Tzx => Format::Tzx,
+            FormatName::Wav => Format::Wav,
             FormatName::Raw => Format::Raw,
         }
     }
@@ -108,7 +114,7 @@ impl Build {
             name: self.name.clone(),
             autostart: self.autostart,
             allow_oversize: self.allow_oversize,
-            file_stem: input.stem().or_else(of_output).unwrap_or_default(),
+            file_stem: input.stem().or_else(of_output).unwrap_or_else(|| "program".into()),
         };
         toolchain::build_bytes(&input.name(), &input.bytes, &options)
     }
@@ -221,7 +227,7 @@ impl Build {
             None => Ok(Format::Tap),
             Some(extension) => extension.to_str().and_then(Format::of_extension).ok_or_else(|| {
                 Failure::Trouble(format!(
-                    "the extension of {} does not say what to write: use .tap, or give --format",
+                    "the extension of {} does not say what to write: use .tap, .tzx or .wav, or give --format",
                     path.display()
                 ))
             }),

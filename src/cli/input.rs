@@ -44,15 +44,28 @@ fn name(path: &Path) -> String {
     if is_stdio(path) { "<stdin>".into() } else { path.to_string_lossy().into() }
 }
 
-/// Reads every file, or none.
+/// The longest tape that is read: a collection of some thousand programs.
+const LONGEST_TAPE: u64 = 256 * 1024 * 1024;
+
+/// Reads every source text, or none.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
+    read_up_to(paths, decode::LIMIT as u64 + 1)
+}
+
+/// Reads every tape, or none.
+pub(super) fn read_tapes(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
+    read_up_to(paths, LONGEST_TAPE)
+}
+
+/// Reads every file, at most so many bytes of it, or none.
+fn read_up_to(paths: &[PathBuf], most: u64) -> Result<Vec<Input>, Failure> {
     if paths.iter().filter(|path| is_stdio(path)).count() > 1 {
         return Err(Failure::Trouble("stdin can be read only once".into()));
     }
     paths
         .iter()
         .map(|path| {
-            let read = if is_stdio(path) { text(io::stdin().lock(), 0) } else { file(path) };
+            let read = if is_stdio(path) { bytes(io::stdin().lock(), 0, most) } else { file(path, most) };
             match read {
                 Ok(bytes) => Ok(Input { path: path.clone(), bytes }),
                 Err(error) => {
@@ -63,15 +76,14 @@ pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
         .collect()
 }
 
-fn file(path: &Path) -> io::Result<Vec<u8>> {
+fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
-    text(file, length)
+    bytes(file, length, most)
 }
 
-/// At most one byte more than a source text may have, whatever `length` the file claims.
-fn text(from: impl Read, length: u64) -> io::Result<Vec<u8>> {
-    let most = decode::LIMIT as u64 + 1;
+/// At most `most` bytes, whatever `length` the file claims.
+fn bytes(from: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length.min(most) as usize + 1);
     from.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -97,6 +97,10 @@ codes! {
     Autostart = "E205", Error, "an autostart that is no line number",
         "A program can start by itself at a line from 1 to 9999, or at the next one behind it.",
         "#autostart here\n10 PRINT 1\n";
+    Directive = "E206", Error, "a directive with something else behind it",
+        "A line that begins with # is a directive or a comment. The directives that carry bytes or numbers of a tape \
+         (#variables, #trailing, #header, #autostart) want them as docs/language.md says.",
+        "#variables 12\n10 PRINT 1\n";
     // Statements
     Command = "E301", Error, "a statement without a command",
         "Every statement begins with one of the fifty commands of the 48K, from BEEP to VERIFY. The ROM gives report C, \
@@ -190,6 +194,10 @@ codes! {
         "A word of letters and digits is one name, even if it begins with a keyword. No line gives this variable a value, \
          so perhaps a space is missing.",
         "10 PRINT usr32768\n";
+    RefusedStored = "W611", Warning, "a line that could not be typed",
+        "With #stored a line may be what a tape held. The ROM would refuse this one from the keyboard, and may stop in it \
+         when the program runs.",
+        "#stored\n10 PRINT 1 2\n";
     Tab = "W610", Warning, "a tab in a string or remark",
         "Outside strings and remarks a tab is a space like any other. Inside, it is stored as one space; the Spectrum's \
          own TAB control is written \\{TAB 5}.",

@@ -100,7 +100,7 @@ impl Bus {
         let cell = column / 8 * 2;
         let (line, cell) = (line as u16, cell as u16);
         let bitmap = 0x4000 | (line & 0xC0) << 5 | (line & 7) << 8 | (line & 0x38) << 2;
-        let attribute = 0x5800 | line / 8 * 32;
+        let attribute = 0x5800 + line / 8 * 32;
         match column % 8 {
             0 => self.memory.read(bitmap | cell),
             1 => self.memory.read(attribute | cell),

@@ -20,6 +20,10 @@ pub(super) const LD_BREAK: u16 = 0x056B;
 /// Where SA-BYTES is taken over: SA/LD-RET on the stack.
 pub(super) const SA_BYTES_SET_UP: u16 = 0x04C6;
 
+/// How much SAVE may put aside at once, in bytes; after that the ROM makes its signal. A 48K that saves all of its
+/// memory again and again reaches it after some 340 blocks.
+const SAVED_LIMIT: usize = 16 << 20;
+
 /// A tape deck. See the module's text.
 #[derive(Clone, Debug)]
 pub struct Deck {
@@ -172,7 +176,7 @@ impl Deck {
 
     /// SA-BYTES from its set-up on. False when the ROM shall make the signal itself.
     pub(super) fn save(&mut self, z80: &mut Z80, memory: &Memory) -> bool {
-        if !self.instant_save {
+        if !self.instant_save || self.saved.iter().map(Vec::len).sum::<usize>() > SAVED_LIMIT {
             return false;
         }
         let regs = &mut z80.regs;

@@ -103,6 +103,11 @@ impl Registers {
         self.pending = Pending::Nothing;
     }
 
+    /// Whether the last instruction left nothing for the next one.
+    pub(super) fn is_plain(&self) -> bool {
+        self.pending == Pending::Nothing
+    }
+
     /// A processor that goes on from here.
     pub(super) fn processor(&self) -> Z80 {
         let mut z80 = Z80::default();

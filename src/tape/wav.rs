@@ -20,6 +20,6 @@ pub mod tone;
 pub mod trellis;
 pub mod write;
 
-pub use decode::{Recording, decode};
+pub use decode::{Choice, Recording, decode};
 pub use read::Samples;
 pub use write::{Format, Shape, write};

@@ -38,20 +38,25 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
     if !built.is_good() {
         return built;
     }
-    let program_length = tokenised.program.size() as u16;
-    let autostart = options.autostart.or(tokenised.directives.autostart.map(|a| a.0));
-    let name = match (&options.name, tokenised.directives.name) {
+    let directives = tokenised.directives;
+    let program_length = directives.program_length.unwrap_or(tokenised.program.size() as u16);
+    let autostart = options.autostart.or(directives.autostart.map(|a| a.0));
+    let name = match (&options.name, directives.name) {
         (Some(name), _) => directive::name(name).unwrap_or_default(),
         (None, Some((name, _))) => name,
         (None, None) => stem(&options.file_stem),
     };
     built.program = tokenised.program.encode();
-    built.program.extend_from_slice(&tokenised.directives.variables);
-    let mut header = Header::program("", built.program.len() as u16, autostart, program_length);
+    built.program.extend_from_slice(&directives.variables);
+    let length = directives.length.unwrap_or(built.program.len() as u16);
+    let mut header = Header::program("", length, autostart, program_length);
     header.name = padded(&name);
     built.name = header.name;
     built.autostart = autostart;
-    built.blocks = vec![header.block(), Block::new(crate::tape::block::DATA_FLAG, &built.program)];
+    let mut payload = header.encode().to_vec();
+    payload.extend_from_slice(&directives.header_more);
+    let header = Block::new(crate::tape::block::HEADER_FLAG, &payload);
+    built.blocks = vec![header, Block::new(crate::tape::block::DATA_FLAG, &built.program)];
     built.seconds = built.blocks.iter().map(Block::seconds).sum();
     built
 }
@@ -108,7 +113,7 @@ fn sizes(tokenised: &Tokenised, options: &BuildOptions) -> Vec<Diagnostic> {
     if size > MOST_BYTES {
         let message = format!("the program is {size} bytes long; a block on tape holds at most {MOST_BYTES}");
         out.push(Diagnostic::new(Code::ProgramLong, span, message).label("a 48K is full before this line"));
-    } else if !options.allow_oversize && !broken {
+    } else if !options.allow_oversize && !broken && !tokenised.directives.stored {
         let over = size - MOST_LOADABLE;
         let message = format!("the program is {size} bytes long, {over} more than a 48K can load");
         out.push(

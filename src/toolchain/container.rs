@@ -3,14 +3,23 @@
 //! Owns: which containers can be written and how a file name tells them apart.
 //! Must never know: files; how a container is laid out.
 
+use std::io::Cursor;
+
 use super::Built;
-use crate::tape::tap;
+use crate::tape::pulse::Signal;
+use crate::tape::timing::ROM_PAUSE_MS;
+use crate::tape::tzx::{self, Entry};
+use crate::tape::{Block, tap, wav};
 
 /// What kind of file a build gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Blocks with their lengths, as emulators take them.
     Tap,
+    /// Blocks of kind 10, the ROM's speed.
+    Tzx,
+    /// The sound of the tape.
+    Wav,
     /// The bytes of the program without header, flag and checksum.
     Raw,
 }
@@ -24,13 +33,16 @@ impl Format {
     /// assert_eq!(Format::of_extension("txt"), None);
     /// ```
     pub fn of_extension(extension: &str) -> Option<Format> {
-        extension.eq_ignore_ascii_case("tap").then_some(Format::Tap)
+        let tapes = [Format::Tap, Format::Tzx, Format::Wav];
+        tapes.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
     }
 
     /// The extension of a file that is named after its source.
     pub fn extension(self) -> &'static str {
         match self {
             Format::Tap => "tap",
+            Format::Tzx => "tzx",
+            Format::Wav => "wav",
             Format::Raw => "bin",
         }
     }
@@ -38,10 +50,19 @@ impl Format {
     /// The file with these programs, in order. Fails with a sentence where a program is longer than a tape block can
     /// be (65,533 bytes), or where several are to go into a format that holds one.
     pub fn encode(self, programs: &[Built]) -> Result<Vec<u8>, String> {
+        let blocks = || programs.iter().flat_map(|program| &program.blocks);
+        let entries = || -> Vec<Entry> { blocks().map(entry).collect() };
         match (self, programs) {
             (Format::Tap, _) => {
-                let blocks: Vec<_> = programs.iter().flat_map(|p| p.blocks.iter().cloned()).collect();
+                let blocks: Vec<Block> = blocks().cloned().collect();
                 tap::write(&blocks).map_err(|error| error.to_string())
+            }
+            (Format::Tzx, _) => Ok(tzx::write(tzx::VERSION, &entries())),
+            (Format::Wav, _) => {
+                let mut file = Cursor::new(Vec::new());
+                wav::write(Signal::new(&entries()), &wav::Format::default(), &mut file)
+                    .map_err(|error| error.to_string())?;
+                Ok(file.into_inner())
             }
             (Format::Raw, [program]) => Ok(program.program.clone()),
             (Format::Raw, _) => Err("the raw format holds one program".into()),
@@ -49,17 +70,33 @@ impl Format {
     }
 }
 
+fn entry(block: &Block) -> Entry {
+    Entry::standard(ROM_PAUSE_MS, &block.bytes)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tape::Block;
+
+    fn program(byte: u8) -> Built {
+        Built { program: vec![byte], blocks: vec![Block::new(0xFF, &[byte])], ..Built::default() }
+    }
 
     #[test]
     fn programs_follow_each_other_on_a_tape() {
-        let one = Built { program: vec![1], blocks: vec![Block::new(0xFF, &[1])], ..Built::default() };
-        let two = Built { program: vec![2], blocks: vec![Block::new(0xFF, &[2])], ..Built::default() };
-        assert_eq!(Format::Raw.encode(std::slice::from_ref(&one)), Ok(vec![1]));
-        assert!(Format::Raw.encode(&[one.clone(), two.clone()]).is_err());
-        assert_eq!(Format::Tap.encode(&[one, two]), Ok(vec![3, 0, 0xFF, 1, 0xFE, 3, 0, 0xFF, 2, 0xFD]));
+        let both = [program(1), program(2)];
+        assert_eq!(Format::Tap.encode(&both), Ok(vec![3, 0, 0xFF, 1, 0xFE, 3, 0, 0xFF, 2, 0xFD]));
+        let tzx = Format::Tzx.encode(&both).unwrap();
+        assert_eq!(tzx, *b"ZXTape!\x1A\x01\x14\x10\xE8\x03\x03\0\xFF\x01\xFE\x10\xE8\x03\x03\0\xFF\x02\xFD");
+        assert_eq!(Format::Raw.encode(&both[..1]), Ok(vec![1]));
+        assert!(Format::Raw.encode(&both).is_err());
+    }
+
+    #[test]
+    fn the_sound_holds_the_blocks() {
+        let both = [program(1), program(2)];
+        let sound = wav::decode(Cursor::new(Format::Wav.encode(&both).unwrap())).unwrap();
+        let heard: Vec<Block> = sound.blocks.iter().map(|heard| heard.block()).collect();
+        assert_eq!(heard, [both[0].blocks[0].clone(), both[1].blocks[0].clone()]);
     }
 }

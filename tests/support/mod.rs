@@ -4,4 +4,5 @@
 pub mod generate;
 pub mod notation;
 pub mod rom;
+pub mod signal;
 pub mod verdict;

@@ -4,6 +4,11 @@
 //! #name three               the name in the header, at most ten characters, escapes allowed
 //! #name "three "            in quotes, where spaces at its ends count
 //! #autostart 10             the line at which the program starts when it has been loaded
+//! #autostart 0x9000         the same word of the header, any value
+//! #stored                   lines are stored as given: in their order, repeated, with any number, legal or not
+//! #variables 0x61000005…    bytes of the variables that are saved with the program
+//! #trailing 0x0A…           bytes behind the last line that are no line
+//! #header length=9 program=8 more=0x00   words of the header that do not follow from the program
 //! # anything                a comment, as is any other line that begins with #
 //! Check 8D0B4F2E            BasinC: ignored
 //! Auto 10                   BasinC: autostart; a line that no program reaches means none
@@ -29,6 +34,16 @@ pub struct Directives {
     pub autostart: Option<(u16, Span)>,
     /// The variables that are saved with the program, as they stand in memory behind it.
     pub variables: Vec<u8>,
+    /// Whether lines are stored as given.
+    pub stored: bool,
+    /// Bytes behind the last line.
+    pub trailing: Vec<u8>,
+    /// The length in the header, where it does not follow from the data.
+    pub length: Option<u16>,
+    /// The length of the program in the header, where it does not follow from the program.
+    pub program_length: Option<u16>,
+    /// Bytes of a header that is longer than the ROM's.
+    pub header_more: Vec<u8>,
 }
 
 /// Whether an unnumbered line before the program is of BasinC's heading.
@@ -51,6 +66,7 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
         },
         "#autostart" => match value.parse::<u16>() {
             Ok(line @ 1..=super::HIGHEST_LINE) => out.autostart = Some((line, value_span)),
+            _ if word_value(value).is_some() => out.autostart = word_value(value).map(|v| (v, value_span)),
             _ => diagnostics.push(
                 Diagnostic::new(
                     Code::Autostart,
@@ -60,6 +76,14 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
                 .label("expected a line number"),
             ),
         },
+        "#stored" if value.is_empty() => out.stored = true,
+        "#variables" | "#trailing" => match bytes(value) {
+            Some(bytes) if word == "#trailing" => out.trailing.extend(bytes),
+            Some(bytes) => out.variables.extend(bytes),
+            None => diagnostics
+                .push(bad_directive(value_span, format!("`{word}` takes bytes, written as 0x0A0B"))),
+        },
+        "#header" => header(value, value_span, out, diagnostics),
         "Auto" => {
             if let Ok(line @ 1..=super::HIGHEST_LINE) = value.parse::<u16>()
                 && line != BASINC_NO_AUTOSTART
@@ -69,6 +93,52 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
         }
         _ => {}
     }
+}
+
+fn bad_directive(span: Span, message: String) -> Diagnostic {
+    Diagnostic::new(Code::Directive, span, message)
+}
+
+/// The parts of `#header`.
+fn header(text: &str, span: Span, out: &mut Directives, diagnostics: &mut Vec<Diagnostic>) {
+    for part in text.split_whitespace() {
+        let known = match part.split_once('=') {
+            Some(("length", value)) => {
+                out.length = number(value);
+                out.length.is_some()
+            }
+            Some(("program", value)) => {
+                out.program_length = number(value);
+                out.program_length.is_some()
+            }
+            Some(("more", value)) => bytes(value).map(|b| out.header_more = b).is_some(),
+            _ => false,
+        };
+        if !known {
+            let message = "`#header` takes length=NUMBER, program=NUMBER and more=0xBYTES".to_owned();
+            diagnostics.push(bad_directive(span, message));
+            return;
+        }
+    }
+}
+
+/// A word in decimal or behind `0x` in hexadecimal.
+fn number(text: &str) -> Option<u16> {
+    word_value(text).or_else(|| text.parse().ok())
+}
+
+/// A word written in hexadecimal behind `0x`.
+fn word_value(text: &str) -> Option<u16> {
+    u16::from_str_radix(text.strip_prefix("0x")?, 16).ok()
+}
+
+/// Bytes written in hexadecimal behind `0x`, two digits each.
+fn bytes(text: &str) -> Option<Vec<u8>> {
+    let digits = text.strip_prefix("0x")?;
+    let whole = digits.len().is_multiple_of(2) && digits.bytes().all(|b| b.is_ascii_hexdigit());
+    whole.then(|| {
+        (0..digits.len()).step_by(2).filter_map(|i| u8::from_str_radix(&digits[i..i + 2], 16).ok()).collect()
+    })
 }
 
 /// What BasinC writes as `Auto` for a program that does not start by itself: two spaces, read as a number.
@@ -99,7 +169,7 @@ pub fn name(text: &str) -> Result<Vec<u8>, String> {
                     None => return Err(format!("`\\{{{name}}}` names no keyword and no control")),
                 },
                 Escape::Bad(message) => return Err(message),
-                Escape::Number(_) | Escape::NoNumber => {
+                Escape::Number(_) | Escape::NoNumber | Escape::Stored | Escape::NoEnd | Escape::Length(_) => {
                     return Err("a name has no hidden numbers".into());
                 }
             }

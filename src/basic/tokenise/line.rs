@@ -29,7 +29,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
 /// A line as its author sees it: one line of the file, or several joined by backslashes.
-pub(super) struct Logical<'a> {
+pub(crate) struct Logical<'a> {
     text: std::borrow::Cow<'a, str>,
     /// Where stretches of the text begin: offset in `text`, offset in the source.
     pieces: Vec<(u32, u32)>,
@@ -37,7 +37,7 @@ pub(super) struct Logical<'a> {
 
 impl<'a> Logical<'a> {
     /// A line of the file, without its indentation.
-    pub(super) fn new(source: &'a str, span: Span) -> Self {
+    pub(crate) fn new(source: &'a str, span: Span) -> Self {
         let whole = &source[span.range()];
         let text = whole.trim_start_matches([' ', '\t']);
         let start = span.end - text.len() as u32;
@@ -92,6 +92,10 @@ pub(super) struct Attempt {
     pub(super) problems: Vec<Diagnostic>,
     /// Names with a keyword in them that the line gives a value to.
     pub(super) new_names: Vec<String>,
+    /// Whether the line has its end-of-line byte.
+    pub(super) ended: bool,
+    /// Its length word, where that lies.
+    pub(super) declared: Option<u16>,
     words: Vec<Word>,
 }
 
@@ -259,10 +263,13 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
         statement_start: true,
         statement: 1,
         operand: false,
+        as_stored: false,
+        ended: true,
+        declared: None,
     };
     speller.line();
-    let Speller { typed, mut entries, bare, mut words, problems, .. } = speller;
-    let (stored, inserted) = hidden::fill_but(&typed, &bare);
+    let Speller { typed, mut entries, bare, mut words, problems, as_stored, ended, declared, .. } = speller;
+    let (stored, inserted) = if as_stored { (typed, Vec::new()) } else { hidden::fill_but(&typed, &bare) };
     // Six bytes were put in at each of `inserted`; they count to what stands before them.
     let mut passed = 0;
     for entry in &mut entries {
@@ -281,7 +288,7 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
         length: stored.len() as u32,
     };
     let tree = if stored.len() < usize::from(u16::MAX) { syntax::parse(&stored) } else { Tree::default() };
-    Attempt { stored, map, tree, problems, new_names: Vec::new(), words }
+    Attempt { stored, map, tree, problems, new_names: Vec::new(), ended, declared, words }
 }
 
 /// Turns the text of a line into typed bytes.
@@ -304,6 +311,10 @@ struct Speller<'a> {
     statement: u16,
     /// Whether a complete operand that is no name was written last: behind it a word can only be a keyword.
     operand: bool,
+    /// Whether the text is stored as it stands, without hidden numbers put in.
+    as_stored: bool,
+    ended: bool,
+    declared: Option<u16>,
 }
 
 impl Speller<'_> {
@@ -443,7 +454,7 @@ impl Speller<'_> {
         self.spacing.keyword(keyword);
         self.absorb = keyword.space_behind();
         self.statement_start = keyword == Keyword::Then;
-        self.statement += u16::from(keyword == Keyword::Then);
+        self.statement = self.statement.saturating_add(u16::from(keyword == Keyword::Then));
         self.operand = keyword.class() == Class::Operand;
         self.at = range.end;
         if keyword == Keyword::Rem {
@@ -530,7 +541,7 @@ impl Speller<'_> {
             None => self.unknown(character, range),
         }
         self.statement_start = character == ':';
-        self.statement += u16::from(character == ':');
+        self.statement = self.statement.saturating_add(u16::from(character == ':'));
         self.operand = matches!(character, ')' | '$');
     }
 
@@ -591,6 +602,15 @@ impl Speller<'_> {
             Escape::NoNumber => {
                 self.entries.pop();
                 self.bare.push(self.typed.len());
+            }
+            Escape::Length(length) => {
+                self.entries.pop();
+                self.declared = Some(length);
+            }
+            Escape::Stored | Escape::NoEnd => {
+                self.entries.pop();
+                self.as_stored |= escape == Escape::Stored;
+                self.ended &= escape != Escape::NoEnd;
             }
             Escape::Name(name) => match Keyword::parse(name) {
                 Some(keyword) => {

@@ -13,11 +13,12 @@
 //! Owns: the reading of pulses. Must never know: samples, or what bytes mean besides their XOR.
 
 use std::collections::VecDeque;
+use std::fmt;
 
 use crate::tape::block::{Block, Checksum, HEADER_FLAG};
 use crate::tape::header::HEADER_LENGTH;
 use crate::tape::pulse::Pulse;
-use crate::tape::timing::Timing;
+use crate::tape::timing::{CLOCK, Timing};
 use crate::tape::tzx::Entry;
 
 /// Pilot pulses that are taken for a pilot.
@@ -28,6 +29,10 @@ const MOST_BITS: usize = 1 << 21;
 
 /// How far a pilot pulse may be from the mean.
 const PILOT_TOLERANCE: f32 = 0.18;
+
+/// A pulse of a 0 and of a 1 at the ROM's speed, where a pilot pulse is 1.
+const ROM_ZERO: f32 = 855.0 / 2168.0;
+const ROM_ONE: f32 = 1710.0 / 2168.0;
 
 /// A block that was heard.
 #[derive(Clone, Debug, PartialEq)]
@@ -88,6 +93,25 @@ impl Heard {
         let mut bytes = self.bytes.clone();
         bytes[bit / 8] ^= wrong;
         Some((bytes, bit))
+    }
+}
+
+impl fmt::Display for Heard {
+    /// Where it is and how it came out: `5.195 s: 19 bytes, checksum ok`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.3} s: {} bytes", self.data / CLOCK as f64, self.bytes.len())?;
+        match self.checksum() {
+            Checksum::Ok => write!(f, ", checksum ok")?,
+            Checksum::Bad { stored, computed } => {
+                write!(f, ", checksum bad: stored {stored:02X}, computed {computed:02X}")?;
+            }
+            Checksum::None => write!(f, ", no checksum")?,
+        }
+        if self.used_bits < 8 {
+            write!(f, ", {} bits of the last", self.used_bits)?;
+        }
+        let Some(&(bit, _)) = self.doubts.first() else { return Ok(()) };
+        write!(f, ", {} bits doubtful, most of all bit {} of byte {}", self.doubtful, 7 - bit % 8, bit / 8)
     }
 }
 
@@ -213,6 +237,8 @@ struct Data {
     sync: (f32, f32),
     begin: f64,
     first: Option<f32>,
+    /// What a pilot pulse would be at the tape's present speed.
+    pace: f32,
     /// Sums of two pulses.
     pairs: Vec<f32>,
     /// Pairs in a row that look like pilot.
@@ -265,6 +291,7 @@ impl Decoder {
                         sync: (first, pulse),
                         begin: self.now,
                         first: None,
+                        pace: pilot.mean,
                         pairs: Vec::new(),
                         pilot_like: 0,
                         misfits: 0,
@@ -319,7 +346,7 @@ impl Data {
     /// Takes a pulse; gives the end of the block, with the number of pairs at its end that are not part of it.
     fn push(&mut self, pulse: f32) -> Option<End> {
         let mean = self.pilot.mean;
-        if pulse > 1.3 * mean || self.pairs.len() == MOST_BITS {
+        if pulse > 1.3 * self.pace || self.pairs.len() == MOST_BITS {
             return Some(End::Long);
         }
         let Some(first) = self.first.take() else {
@@ -328,7 +355,13 @@ impl Data {
         };
         let pair = first + pulse;
         self.pairs.push(pair);
-        let misfit = pair < 0.4 * mean || pair > 2.4 * mean;
+        for rom in [ROM_ZERO, ROM_ONE] {
+            let off = pair / (2.0 * self.pace * rom) - 1.0;
+            if off.abs() < 0.2 {
+                self.pace *= 1.0 + 0.05 * off;
+            }
+        }
+        let misfit = pair < 0.4 * self.pace || pair > 2.4 * self.pace;
         self.misfits = self.misfits << 1 | u8::from(misfit);
         if self.misfits.count_ones() >= 5 {
             return Some(End::Misfits(8 - self.misfits.leading_zeros() as usize));
@@ -346,7 +379,8 @@ impl Data {
         }
         let heaps = Heaps::of(&self.pairs, self.pilot.mean);
         let mut bits = Bits::default();
-        let mut scale = 1.0f32;
+        // The mean of a block may not be its speed where it begins; the pilot's was just before.
+        let mut scale = if heaps.like_rom { 2.0 * self.pilot.mean * ROM_ZERO / heaps.zero } else { 1.0 };
         for &pair in &self.pairs {
             let threshold = scale * heaps.threshold();
             let bit = pair > threshold;

@@ -18,7 +18,8 @@ use super::tone::{Listener, Tone};
 use super::trellis::{Progress, Trellis};
 use crate::tape::block::Checksum;
 use crate::tape::pulse::decode::{Decoder, Heard};
-use crate::tape::timing::{CLOCK, Timing};
+use crate::tape::timing::{CLOCK, MILLISECOND, ROM_PAUSE_MS, Timing};
+use crate::tape::tzx::Entry;
 
 /// What is tried on every channel.
 const BANDS: [Band; 2] = [
@@ -74,32 +75,87 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     let mut blocks = best(first.heard);
     let mut lost = Vec::new();
     let per_sample = CLOCK as f64 / f64::from(layout.rate);
-    for (channel, tone) in first.tones {
+    for &(channel, tone) in &first.tones {
         let (start, end) = (tone.start as f64 * per_sample, tone.end as f64 * per_sample);
         // The pilot of a block ends where its bits begin, give or take the listener's frames.
         let slack = 0.12 * CLOCK as f64;
         let own =
             |heard: &Heard| (heard.data - end).abs() < slack || (heard.data > start && heard.data < end);
-        let known = blocks.iter().position(own);
-        if known.is_some_and(|index| blocks[index].checksum() == Checksum::Ok) {
+        let inside = |heard: &Heard| sound(heard) && (heard.data..heard.end + slack).contains(&end);
+        if blocks.iter().any(inside) {
             continue;
         }
-        let timing = known
-            .map(|index| &blocks[index])
-            .filter(|heard| !heard.like_rom && heard.bytes.len() > 8)
-            .map(|heard| heard.timing);
-        match search(&mut samples, channel, tone, timing)? {
-            Some(heard) => blocks.push(heard),
-            None if known.is_none() => {
-                lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 })
-            }
-            None => {}
+        if blocks.iter().any(|heard| sound(heard) && (heard.data - end).abs() < slack) {
+            continue;
         }
+        // A turbo block that was nearly read is looked for with its own timing, all others with the ROM's.
+        let turbo =
+            blocks.iter().filter(|heard| own(heard) && !heard.like_rom && sure(heard)).map(|h| h.timing);
+        let mut found = None;
+        for timing in std::iter::once(None).chain(turbo.map(Some).take(2)) {
+            let heard = search(&mut samples, channel, tone, timing)?;
+            found = match (found, heard) {
+                (Some(found), Some(heard)) if !better(&heard, &found) => Some(found),
+                (found, heard) => heard.or(found),
+            };
+            if found.as_ref().is_some_and(sound) {
+                break;
+            }
+        }
+        if found.is_none() && !blocks.iter().any(own) {
+            lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 });
+        }
+        blocks.extend(found);
     }
-    let blocks = best(blocks);
+    let mut blocks = best(blocks);
+    blocks.retain(plausible);
+    blocks.retain(|heard| !first.tones.iter().any(|(_, tone)| within(heard, tone, per_sample)));
     lost.dedup_by(|a, b| (a.end - b.end).abs() < 0.2);
     lost.retain(|lost| blocks.iter().all(|heard| (heard.data / CLOCK as f64 - lost.end).abs() > 0.2));
     Ok(Recording { layout, seconds: first.frames as f64 / f64::from(layout.rate), blocks, lost })
+}
+
+/// Whether what was taken for a block is noise within a pilot.
+fn within(heard: &Heard, tone: &Tone, per_sample: f64) -> bool {
+    let slack = 0.06 * CLOCK as f64;
+    let (start, end) = (tone.start as f64 * per_sample, tone.end as f64 * per_sample);
+    heard.data > start && heard.end < end - slack && (heard.bytes.len() < 32 || !sound(heard))
+}
+
+/// What goes from a recording into a tape file.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Blocks whose checksum is wrong are kept as they were heard.
+    pub keep_bad: bool,
+    /// Where one doubtful bit makes the checksum right, it is flipped.
+    pub repair: bool,
+}
+
+impl Recording {
+    /// The blocks as entries of a tape, with the pauses between them; those at the ROM's speed are kind 10, others 11
+    /// with their own timing. A turbo block that is surely read is kept whatever its last byte is, since its loader
+    /// need not have a checksum.
+    pub fn entries(&self, choice: Choice) -> Vec<Entry> {
+        let mut entries = Vec::new();
+        for (index, heard) in self.blocks.iter().enumerate() {
+            let next = self.blocks.get(index + 1).map(|next| next.start.max(heard.end));
+            let pause = pause(next.map(|next| next - heard.end));
+            let right = heard.checksum() == Checksum::Ok || (!heard.like_rom && sure(heard));
+            let repaired = heard.repaired().filter(|_| choice.repair);
+            match repaired {
+                Some((bytes, _)) => entries.push(Heard { bytes, ..heard.clone() }.entry(pause)),
+                None if right || choice.keep_bad => entries.push(heard.entry(pause)),
+                None => {}
+            }
+        }
+        entries
+    }
+}
+
+/// A gap in T-states as a pause in ms; the ROM's own when it is about that, or when nothing follows.
+fn pause(gap: Option<f64>) -> u16 {
+    let ms = gap.map_or(f64::from(ROM_PAUSE_MS), |gap| gap / MILLISECOND as f64);
+    if (ms - f64::from(ROM_PAUSE_MS)).abs() < 150.0 { ROM_PAUSE_MS } else { ms.round().min(65535.0) as u16 }
 }
 
 struct FirstPass {
@@ -115,17 +171,21 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
         vec![BANDS.iter().map(|band| (Edges::new(band, rate), Decoder::new())).collect(); channels];
     let mut listeners = vec![Listener::new(rate); channels];
     let mut found = FirstPass { heard: Vec::new(), tones: Vec::new(), frames: 0 };
-    let mut frame = vec![0.0; channels];
-    while samples.next_frame(&mut frame)? {
-        found.frames += 1;
-        for (channel, &sample) in frame.iter().enumerate() {
+    let mut chunk = vec![Vec::new(); channels];
+    loop {
+        match samples.next_chunk(&mut chunk)? {
+            0 => break,
+            frames => found.frames += frames as u64,
+        }
+        for (channel, chunk) in chunk.iter().enumerate() {
             for (edges, decoder) in &mut readers[channel] {
-                if let Some(pulse) = edges.push(sample) {
+                for pulse in chunk.iter().filter_map(|&sample| edges.push(sample)) {
                     decoder.push(pulse);
-                    found.heard.extend(decoder.next_heard());
                 }
+                found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
             }
-            found.tones.extend(listeners[channel].push(sample).map(|tone| (channel, tone)));
+            let tones = chunk.iter().filter_map(|&sample| listeners[channel].push(sample));
+            found.tones.extend(tones.map(|tone| (channel, tone)));
         }
     }
     for (channel, readers) in readers.iter_mut().enumerate() {
@@ -214,33 +274,66 @@ fn search<R: Read + Seek>(
     }))
 }
 
-/// The best of all readings of each block, in order of time.
-fn best(mut heard: Vec<Heard>) -> Vec<Heard> {
+/// The best of all readings of each block, in order of time. A reading that is not sound gives way to any sound one
+/// that it overlaps, pilot included.
+fn best(heard: Vec<Heard>) -> Vec<Heard> {
+    let (sound, other): (Vec<_>, Vec<_>) = heard.into_iter().partition(sound);
+    let sound = one_of_each(sound);
+    let free = |reading: &Heard| {
+        let next = sound.partition_point(|heard| heard.end <= reading.data);
+        sound.get(next).is_none_or(|heard| heard.start.min(heard.data) >= reading.end)
+    };
+    let mut other = one_of_each(other);
+    other.retain(free);
+    let mut kept = sound;
+    kept.append(&mut other);
+    kept.sort_by(|a, b| a.data.total_cmp(&b.data));
+    kept
+}
+
+/// Of readings that overlap the best.
+fn one_of_each(mut heard: Vec<Heard>) -> Vec<Heard> {
     heard.sort_by(|a, b| a.data.total_cmp(&b.data));
     let mut kept: Vec<Heard> = Vec::new();
     for reading in heard {
-        let overlaps = |other: &Heard| {
-            reading.data < other.end.min(other.data + (other.end - other.data) * 0.98)
-                || (reading.data - other.data).abs() < CLOCK as f64 * 0.01
-        };
-        match kept.iter_mut().rev().take(4).find(|other| overlaps(other)) {
-            Some(other) if better(&reading, other) => *other = reading,
-            Some(_) => {}
-            None => kept.push(reading),
+        match kept.last_mut() {
+            Some(other) if reading.data < other.end || reading.data - other.data < CLOCK as f64 * 0.01 => {
+                if better(&reading, other) {
+                    *other = reading;
+                }
+            }
+            _ => kept.push(reading),
         }
     }
     kept
 }
 
+/// Whether a reading is to be believed: the right checksum, and not by chance.
+fn sound(heard: &Heard) -> bool {
+    let length = match heard.like_rom {
+        true if heard.timing.pilot_pulses >= LONG_PILOT => 2,
+        true => 19,
+        false => 12,
+    };
+    heard.checksum() == Checksum::Ok && heard.bytes.len() >= length && sure(heard)
+}
+
+/// Pilot pulses that are no accident.
+const LONG_PILOT: u16 = 256;
+
+/// Whether a reading that is not sound is worth a line: music and hiss are full of short ones.
+fn plausible(heard: &Heard) -> bool {
+    sound(heard) || heard.timing.pilot_pulses >= LONG_PILOT || (heard.bytes.len() >= 32 && sure(heard))
+}
+
+/// Whether few of its bits are doubtful.
+fn sure(heard: &Heard) -> bool {
+    heard.doubtful * 6 < heard.bytes.len() * 8
+}
+
 /// Whether a reading is better than another of the same block.
 fn better(reading: &Heard, other: &Heard) -> bool {
-    let rank = |heard: &Heard| {
-        let right = heard.checksum() == Checksum::Ok && heard.bytes.len() > 2;
-        (
-            right,
-            heard.bytes.len().min(other.bytes.len().max(reading.bytes.len())),
-            usize::MAX - heard.doubtful,
-        )
-    };
+    let rank =
+        |heard: &Heard| (sound(heard), heard.bytes.len() - heard.doubtful.div_ceil(4).min(heard.bytes.len()));
     rank(reading) > rank(other)
 }

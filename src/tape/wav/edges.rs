@@ -10,9 +10,9 @@ use crate::tape::timing::CLOCK;
 /// What is kept of the sound before crossings are looked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Band {
-    /// Below this many Hz the sound is weakened, once or twice by 6 dB an octave.
+    /// Below this many Hz the sound is weakened, by 6 dB an octave.
     pub low: f32,
-    /// How often.
+    /// How often by so much: up to 2.
     pub low_order: usize,
     /// Above this many Hz it is weakened; 0 leaves it alone.
     pub high: f32,
@@ -23,8 +23,8 @@ pub struct Band {
 /// Filters of first order in a row.
 #[derive(Clone, Debug)]
 pub struct Filter {
-    low: Vec<f32>,
-    low_rate: f32,
+    low: [f32; 2],
+    low_rate: [f32; 2],
     high: [f32; 2],
     high_rate: f32,
 }
@@ -35,18 +35,19 @@ impl Filter {
         let share = |hz: f32| (1.0 - (-2.0 * std::f32::consts::PI * hz / rate).exp()).clamp(0.0, 1.0);
         let passes_all = band.high <= 0.0 || band.high * 2.2 > rate;
         Filter {
-            low: vec![0.0; band.low_order],
-            low_rate: share(band.low),
+            low: [0.0; 2],
+            low_rate: std::array::from_fn(|order| if order < band.low_order { share(band.low) } else { 0.0 }),
             high: [0.0; 2],
             high_rate: if passes_all { 1.0 } else { share(band.high) },
         }
     }
 
     /// The next sample, filtered.
+    #[inline]
     pub fn pass(&mut self, sample: f32) -> f32 {
         let mut sample = sample;
-        for mean in &mut self.low {
-            *mean += self.low_rate * (sample - *mean);
+        for (mean, rate) in self.low.iter_mut().zip(self.low_rate) {
+            *mean += rate * (sample - *mean);
             sample -= *mean;
         }
         for state in &mut self.high {
@@ -102,6 +103,7 @@ impl Edges {
     }
 
     /// Takes a sample; gives a pulse in T-states when one has ended.
+    #[inline]
     pub fn push(&mut self, sample: f32) -> Option<f32> {
         let sample = self.filter.pass(sample);
         self.loudness = (self.loudness * self.decay).max(sample.abs());

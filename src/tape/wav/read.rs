@@ -158,6 +158,7 @@ impl<R: Read> Samples<R> {
     /// # Errors
     ///
     /// The reader's own.
+    #[inline]
     pub fn next_frame(&mut self, frame: &mut [f32]) -> io::Result<bool> {
         let width = usize::from(self.layout.bits / 8);
         let size = width * usize::from(self.layout.channels);
@@ -177,6 +178,25 @@ impl<R: Read> Samples<R> {
         }
         self.at += size;
         Ok(true)
+    }
+
+    /// Puts the next few thousand frames into `channels`, one list a channel, and says how many; 0 at the end.
+    ///
+    /// # Errors
+    ///
+    /// The reader's own.
+    pub fn next_chunk(&mut self, channels: &mut [Vec<f32>]) -> io::Result<usize> {
+        let mut frame = [0.0; MOST_CHANNELS as usize];
+        let frame = &mut frame[..usize::from(self.layout.channels)];
+        channels.iter_mut().for_each(Vec::clear);
+        let mut frames = 0;
+        while frames < 4096 && self.next_frame(frame)? {
+            for (channel, &sample) in channels.iter_mut().zip(&*frame) {
+                channel.push(sample);
+            }
+            frames += 1;
+        }
+        Ok(frames)
     }
 
     fn fill(&mut self, size: usize) -> io::Result<bool> {

@@ -4,8 +4,9 @@
 //!
 //! Owns: the search for pilots. Must never know: edges or bits.
 
-/// Tones that are listened for: pilots of 2168 T-states at 0.8 to 1.22 of the Spectrum's speed.
-const TONES: std::ops::Range<usize> = 0..15;
+/// Tones that are listened for. The outermost two are no pilots: the upper one is where a row of ones begins to show,
+/// at 1023 Hz. Those between are pilots of 2168 T-states at 0.83 to 1.17 of the Spectrum's speed.
+const TONES: usize = 14;
 
 /// Hz of a tone.
 fn hz(tone: usize) -> f32 {
@@ -30,15 +31,40 @@ pub struct Tone {
 /// Listens for pilots, one sample at a time.
 #[derive(Clone, Debug)]
 pub struct Listener {
-    rate: f32,
+    /// Samples that are taken together: pilots need few.
+    together: u32,
+    taken: u32,
+    sum: f32,
     frame: usize,
     at: u64,
     filled: usize,
     power: f32,
-    /// Goertzel's two values and factor for each tone.
-    tones: Vec<(f32, f32, f32)>,
-    current: Option<(Tone, u32)>,
+    /// Goertzel's factor and two values for each tone.
+    factors: [f32; TONES],
+    one: [f32; TONES],
+    two: [f32; TONES],
+    current: Option<Current>,
     quiet: u32,
+}
+
+/// The pilot that sounds now: its frames, the sum of their pitches and the usual share of the tone in them.
+#[derive(Clone, Copy, Debug)]
+struct Current {
+    start: u64,
+    end: u64,
+    frames: u32,
+    pitches: f32,
+    share: f32,
+}
+
+impl Current {
+    fn hz(&self) -> f32 {
+        self.pitches / self.frames as f32
+    }
+
+    fn tone(&self) -> Option<Tone> {
+        (self.frames >= FEWEST_FRAMES).then(|| Tone { start: self.start, end: self.end, hz: self.hz() })
+    }
 }
 
 /// Frames that make a pilot.
@@ -47,55 +73,73 @@ const FEWEST_FRAMES: u32 = 5;
 impl Listener {
     /// A listener for samples of this many a second.
     pub fn new(rate: u32) -> Listener {
-        let rate = rate as f32;
+        let together = (rate / 7350).max(1);
+        let rate = rate as f32 / together as f32;
         let factor = |tone: usize| 2.0 * (2.0 * std::f32::consts::PI * hz(tone) / rate).cos();
         Listener {
-            rate,
+            together,
+            taken: 0,
+            sum: 0.0,
             frame: (rate * 0.04) as usize,
             at: 0,
             filled: 0,
             power: 0.0,
-            tones: TONES.map(|tone| (0.0, 0.0, factor(tone))).collect(),
+            factors: std::array::from_fn(factor),
+            one: [0.0; TONES],
+            two: [0.0; TONES],
             current: None,
             quiet: 0,
         }
     }
 
     /// Takes a sample; gives a pilot when one has ended.
+    #[inline]
     pub fn push(&mut self, sample: f32) -> Option<Tone> {
         self.at += 1;
-        self.filled += 1;
+        self.sum += sample;
         self.power += sample * sample;
-        for (one, two, factor) in &mut self.tones {
-            let next = sample + *factor * *one - *two;
-            (*one, *two) = (next, *one);
+        self.taken += 1;
+        if self.taken < self.together {
+            return None;
+        }
+        let sum = std::mem::take(&mut self.sum);
+        self.taken = 0;
+        self.filled += 1;
+        for tone in 0..TONES {
+            let next = sum + self.factors[tone] * self.one[tone] - self.two[tone];
+            self.two[tone] = self.one[tone];
+            self.one[tone] = next;
         }
         if self.filled == self.frame { self.frame_ended() } else { None }
     }
 
     /// The end of the sound: a pilot still heard ends here.
     pub fn finish(&mut self) -> Option<Tone> {
-        self.current.take().filter(|(_, frames)| *frames >= FEWEST_FRAMES).map(|(tone, _)| tone)
+        self.current.take().and_then(|current| current.tone())
     }
 
     fn frame_ended(&mut self) -> Option<Tone> {
-        let length = self.frame as f32;
+        let length = (self.frame * self.together as usize) as f32;
         let mut best = (0, 0.0);
-        for (tone, (one, two, factor)) in self.tones.iter_mut().enumerate() {
-            let power = (*one * *one + *two * *two - *one * *two * *factor) * 2.0 / length;
+        for tone in 0..TONES {
+            let (one, two) = (self.one[tone], self.two[tone]);
+            let power = (one * one + two * two - one * two * self.factors[tone]) * 2.0 / length;
             if power > best.1 {
                 best = (tone, power);
             }
-            (*one, *two) = (0.0, 0.0);
         }
-        let heard = best.1 > SHARE * self.power && self.power / length > 1e-6;
+        let share = best.1 / self.power.max(1e-20);
+        let inside = (1..TONES - 1).contains(&best.0);
+        let heard = inside && share > SHARE && self.power / length > 1e-6;
         (self.power, self.filled) = (0.0, 0);
-        let hz = hz(best.0);
+        let hz = self.pitch(best.0);
+        (self.one, self.two) = ([0.0; TONES], [0.0; TONES]);
         match &mut self.current {
-            Some((tone, frames)) if heard && (hz - tone.hz).abs() < 60.0 => {
-                tone.end = self.at;
-                tone.hz += (hz - tone.hz) / 4.0;
-                *frames += 1;
+            Some(now) if heard && (hz - now.hz()).abs() < 60.0 && share > 0.45 * now.share => {
+                now.end = self.at;
+                now.frames += 1;
+                now.pitches += hz;
+                now.share += (share - now.share) / now.frames.min(10) as f32;
                 self.quiet = 0;
                 None
             }
@@ -104,20 +148,27 @@ impl Listener {
                 None
             }
             current => {
-                let ended = current.take().filter(|(_, frames)| *frames >= FEWEST_FRAMES);
                 self.quiet = 0;
+                let ended = current.take().and_then(|current| current.tone());
                 if heard {
-                    let start = self.at - self.frame as u64;
-                    *current = Some((Tone { start, end: self.at, hz }, 1));
+                    let start = self.at - length as u64;
+                    *current = Some(Current { start, end: self.at, frames: 1, pitches: hz, share });
                 }
-                ended.map(|(tone, _)| tone)
+                ended
             }
         }
     }
 
-    /// Samples a second.
-    pub fn rate(&self) -> f32 {
-        self.rate
+    /// The pitch at a tone and its neighbours, weighed by their strength.
+    fn pitch(&self, best: usize) -> f32 {
+        let (mut sum, mut weights) = (0.0, 0.0);
+        for tone in best.saturating_sub(1)..TONES.min(best + 2) {
+            let (one, two) = (self.one[tone], self.two[tone]);
+            let power = (one * one + two * two - one * two * self.factors[tone]).max(0.0);
+            sum += power * hz(tone);
+            weights += power;
+        }
+        if weights > 0.0 { sum / weights } else { hz(best) }
     }
 }
 

@@ -1,0 +1,25 @@
+# What can be done here. Every recipe is one command that can be typed without just; see CONTRIBUTING.md.
+
+# the list of recipes
+default:
+    @just --list
+
+# run the tests
+test:
+    cargo test
+
+# write goldens and docs/diagnostics.md anew
+bless:
+    UPDATE_GOLDENFILES=1 cargo test
+
+# put all questions to the ROM, not just a sample
+prove:
+    cargo test --release -- --include-ignored
+
+# whole processes against zmakebas, in alternating runs
+bench:
+    cargo bench --bench build
+
+# everything that has to pass
+ci:
+    .ci/run

@@ -1,0 +1,163 @@
+//! A second opinion: rustzx-core's own emulator, given the same keys, has the same screen memory.
+
+mod support;
+
+use std::time::Duration;
+
+use rustzx_core::host::{
+    BufferCursor, FrameBuffer, FrameBufferSource, Host, HostContext, Stopwatch, StubDebugInterface,
+    StubIoExtender, Tape,
+};
+use rustzx_core::zx::keys::ZXKey;
+use rustzx_core::zx::machine::ZXMachine;
+use rustzx_core::zx::video::colors::{ZXBrightness, ZXColor};
+use rustzx_core::{EmulationMode, Emulator, RustzxSettings};
+use zxtap::machine::Machine;
+use zxtap::machine::keyboard::Key;
+
+struct Other;
+
+#[derive(Clone)]
+struct Nothing;
+
+impl FrameBuffer for Nothing {
+    type Context = ();
+    fn new(_: usize, _: usize, _: FrameBufferSource, (): ()) -> Self {
+        Nothing
+    }
+    fn set_color(&mut self, _: usize, _: usize, _: ZXColor, _: ZXBrightness) {}
+}
+
+impl Stopwatch for Nothing {
+    fn new() -> Self {
+        Nothing
+    }
+    fn measure(&self) -> Duration {
+        Duration::ZERO
+    }
+}
+
+impl HostContext<Other> for Nothing {
+    fn frame_buffer_context(&self) {}
+}
+
+impl Host for Other {
+    type Context = Nothing;
+    type TapeAsset = BufferCursor<Vec<u8>>;
+    type FrameBuffer = Nothing;
+    type EmulationStopwatch = Nothing;
+    type IoExtender = StubIoExtender;
+    type DebugInterface = StubDebugInterface;
+}
+
+/// Both machines at once.
+struct Pair {
+    ours: Machine,
+    theirs: Emulator<Other>,
+}
+
+impl Pair {
+    fn new(blocks: Vec<Vec<u8>>) -> Pair {
+        let settings = RustzxSettings {
+            machine: ZXMachine::Sinclair48K,
+            emulation_mode: EmulationMode::FrameCount(1),
+            tape_fastload_enabled: true,
+            kempston_enabled: false,
+            mouse_enabled: false,
+            load_default_rom: true,
+        };
+        let mut theirs = Emulator::<Other>::new(settings, Nothing).unwrap_or_else(|_| panic!("an emulator"));
+        let tap: Vec<u8> = blocks
+            .iter()
+            .flat_map(|block| [&(block.len() as u16).to_le_bytes()[..], block].concat())
+            .collect();
+        assert!(theirs.load_tape(Tape::Tap(BufferCursor::new(tap))).is_ok());
+        let mut ours = Machine::new();
+        ours.insert_tape(blocks);
+        let mut pair = Pair { ours, theirs };
+        pair.frames(120);
+        pair
+    }
+
+    fn frames(&mut self, count: u32) {
+        for _ in 0..count {
+            self.ours.frame();
+            assert!(self.theirs.emulate_frames(Duration::MAX).is_ok());
+        }
+    }
+
+    fn tap(&mut self, keys: &[(Key, ZXKey)]) {
+        for (ours, theirs) in keys {
+            self.ours.press(*ours);
+            self.theirs.send_key(*theirs, true);
+        }
+        self.frames(4);
+        for (ours, theirs) in keys {
+            self.ours.release(*ours);
+            self.theirs.send_key(*theirs, false);
+        }
+        self.frames(6);
+    }
+
+    /// Where the screen memory or the program area differ.
+    fn differences(&self) -> Vec<u16> {
+        (0x4000..0x5B00)
+            .chain(0x5CCB..0x6000)
+            .filter(|a| self.ours.peek(*a) != self.theirs.peek(*a))
+            .collect()
+    }
+}
+
+const SYMBOL: (Key, ZXKey) = (Key::SYMBOL, ZXKey::SymShift);
+const ENTER: (Key, ZXKey) = (Key::ENTER, ZXKey::Enter);
+
+fn key(c: char, theirs: ZXKey) -> (Key, ZXKey) {
+    (Key::of(c).unwrap(), theirs)
+}
+
+#[test]
+fn typing_a_program_and_running_it() {
+    let mut pair = Pair::new(Vec::new());
+    assert_eq!(pair.differences(), Vec::<u16>::new());
+    // 1 LET a=7, 2 LET a=a+9, 3 PRINT a;, 4 GO TO 2, RUN
+    let lines: [&[(Key, ZXKey)]; 5] = [
+        &[
+            key('1', ZXKey::N1),
+            key('l', ZXKey::L),
+            key('a', ZXKey::A),
+            key('l', ZXKey::L),
+            key('7', ZXKey::N7),
+        ],
+        &[
+            key('2', ZXKey::N2),
+            key('l', ZXKey::L),
+            key('a', ZXKey::A),
+            key('l', ZXKey::L),
+            key('a', ZXKey::A),
+            key('k', ZXKey::K),
+            key('9', ZXKey::N9),
+        ],
+        &[key('3', ZXKey::N3), key('p', ZXKey::P), key('a', ZXKey::A), key('o', ZXKey::O)],
+        &[key('4', ZXKey::N4), key('g', ZXKey::G), key('2', ZXKey::N2)],
+        &[key('r', ZXKey::R)],
+    ];
+    for (n, line) in lines.iter().enumerate() {
+        for (at, key) in line.iter().enumerate() {
+            // The signs `=` `+` `;` stand on keys that come behind a name.
+            let shifted = matches!((n, at), (0 | 1, 3) | (1, 5) | (2, 3));
+            if shifted {
+                pair.tap(&[SYMBOL, *key])
+            } else {
+                pair.tap(&[*key])
+            }
+            assert_eq!(pair.differences(), Vec::<u16>::new(), "line {n}, key {at}");
+        }
+        pair.tap(&[ENTER]);
+        assert_eq!(pair.differences(), Vec::<u16>::new(), "line {n}");
+    }
+    for frame in 0..300 {
+        pair.frames(1);
+        assert_eq!(pair.differences(), Vec::<u16>::new(), "frame {frame}");
+    }
+    assert!(pair.ours.screen_text()[0].starts_with("1625344352617079"), "{:?}", pair.ours.screen_text()[0]);
+}
