@@ -29,7 +29,7 @@ pub fn legal_line(seed: u64) -> Line {
         if writer.out.len() > 1500 {
             continue;
         }
-        let style = dice.pick(&[Style::Listed, Style::Listed, Style::Tight, Style::Lower, Style::Loose]);
+        let style = dice.pick(&[Style::Listed, Style::Tight, Style::Glued, Style::Lower, Style::Loose]);
         let text = format!("{number} {}", spell(&writer.out, style, &mut dice));
         return Line { number, typed: writer.out, text };
     }

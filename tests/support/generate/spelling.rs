@@ -58,6 +58,8 @@ pub enum Style {
     Listed,
     /// Without the tokens' own spaces where no letter or digit touches the word.
     Tight,
+    /// Without them also where a reader can tell the keyword by its place: `FORn=1TO9`, `IFa=1THENSTOP`, `CHR$a`.
+    Glued,
     /// In lower case.
     Lower,
     /// In mixed case and with the other spellings.
@@ -73,91 +75,148 @@ enum Shown {
     Unsure,
 }
 
+/// What stands before, as far as a reader of text asks whether a word can be a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    /// The start of a statement: only a command can follow.
+    Start,
+    /// A numeral, a string, a bracket: only an operator or a separator can follow.
+    Operand,
+    /// A name, which letters and digits would go on with.
+    Name,
+    /// Anything else.
+    Other,
+}
+
 /// The text of a typed line, without its number.
 pub fn spell(typed: &[u8], style: Style, dice: &mut Dice) -> String {
-    let mut text = String::new();
     // Behind the number stands a space, which may count or not.
-    let mut shown = Shown::Unsure;
+    let mut speller =
+        Speller { style, dice, text: String::new(), shown: Shown::Unsure, before: Before::Start };
     let (mut string, mut rem) = (false, false);
     let mut i = 0;
     while i < typed.len() {
         let b = typed[i];
         if string || rem {
-            i += quoted(typed, i, dice, &mut text);
+            i += quoted(typed, i, speller.dice, &mut speller.text);
             if b == b'"' && string {
                 string = false;
-                shown = Shown::Ink;
+                speller.shown = Shown::Ink;
+                speller.before = Before::Operand;
             }
             continue;
         }
         match b {
-            b' ' => {
-                let run = typed[i..].iter().take_while(|&&b| b == b' ').count();
-                let swallowed = typed.get(i + run).is_some_and(|&n| n >= 0xA5 && shows_leading_space(n));
-                let plain = i > 0
-                    && (!swallowed
-                        || match shown {
-                            Shown::Space => true,
-                            Shown::Ink => run > 1,
-                            Shown::Unsure => false,
-                        });
-                for _ in 0..run {
-                    if plain { text.push(' ') } else { text.push_str(dice.pick(&["\\{32}", "\\{0x20}"])) }
-                }
-                shown = Shown::Space;
-                i += run;
-            }
+            b' ' => i += speller.spaces(typed, i),
             0..=0x1F => {
-                let kept = matches!(b, 0x10..=0x15) && shown == Shown::Ink;
-                i += quoted(typed, i, dice, &mut text);
-                shown = if kept { Shown::Ink } else { Shown::Unsure };
+                let kept = matches!(b, 0x10..=0x15) && speller.shown == Shown::Ink;
+                i += quoted(typed, i, speller.dice, &mut speller.text);
+                speller.shown = if kept { Shown::Ink } else { Shown::Unsure };
             }
             0xA5..=0xFF => {
-                token(b, typed.get(i + 1).copied(), style, dice, &mut text, &mut shown);
+                speller.token(b, typed.get(i + 1).copied());
                 rem = b == 0xEA;
                 i += 1;
             }
             _ => {
                 string = b == b'"';
-                i += quoted(typed, i, dice, &mut text);
-                shown = Shown::Ink;
+                i += quoted(typed, i, speller.dice, &mut speller.text);
+                speller.shown = Shown::Ink;
+                speller.before = match (b, speller.before) {
+                    (b'e' | b'E', Before::Operand) | (b'.', _) => Before::Operand,
+                    (b'0'..=b'9', Before::Name) | (b'a'..=b'z' | b'A'..=b'Z', _) => Before::Name,
+                    (b'0'..=b'9' | b')' | b'$', _) => Before::Operand,
+                    (b':', _) => Before::Start,
+                    _ => Before::Other,
+                };
             }
         }
     }
-    text
+    speller.text
 }
 
-fn token(b: u8, next: Option<u8>, style: Style, dice: &mut Dice, text: &mut String, shown: &mut Shown) {
-    let touches_word = text.ends_with(|c: char| c.is_ascii_alphanumeric());
-    if touches_word && word(b).starts_with(|c: char| c.is_ascii_alphabetic()) && !shows_leading_space(b) {
-        // `SAVE CHR$ aCODE 1`: the ROM takes it, a text reader would see a name.
-        text.push_str(&format!("\\{{{}}}", word(b)));
-        *shown = Shown::Unsure;
-        return;
-    }
-    let tight = style == Style::Tight;
-    if shows_leading_space(b) && *shown == Shown::Ink && !text.is_empty() && (touches_word || !tight) {
-        text.push(' ');
-    }
-    match style {
-        Style::Listed | Style::Tight => text.push_str(word(b)),
-        Style::Lower => text.push_str(&word(b).to_lowercase()),
-        Style::Loose => {
-            let others: Vec<&str> = ALIASES.iter().filter(|a| a.1 == b).map(|a| a.0).collect();
-            let chosen = if others.is_empty() || dice.chance(400) { word(b) } else { dice.pick(&others) };
-            text.extend(chosen.chars().map(|c| if dice.chance(500) { c.to_ascii_lowercase() } else { c }));
+struct Speller<'a> {
+    style: Style,
+    dice: &'a mut Dice,
+    text: String,
+    shown: Shown,
+    before: Before,
+}
+
+impl Speller<'_> {
+    /// A run of stored spaces; returns its length.
+    fn spaces(&mut self, typed: &[u8], i: usize) -> usize {
+        let run = typed[i..].iter().take_while(|&&b| b == b' ').count();
+        let swallowed = typed.get(i + run).is_some_and(|&n| n >= 0xA5 && shows_leading_space(n));
+        let plain = i > 0
+            && (!swallowed
+                || match self.shown {
+                    Shown::Space => true,
+                    Shown::Ink => run > 1,
+                    Shown::Unsure => false,
+                });
+        for _ in 0..run {
+            self.text.push_str(if plain { " " } else { self.dice.pick(&["\\{32}", "\\{0x20}"]) });
         }
+        self.shown = Shown::Space;
+        run
     }
-    *shown = Shown::Ink;
-    if shows_trailing_space(b) {
-        *shown = Shown::Space;
-        let needed = match next {
-            None => false,
-            Some(b' ' | b'$' | b'#' | b'_') => true,
-            Some(n) => n.is_ascii_alphanumeric() || n >= 0xA5,
+
+    fn token(&mut self, b: u8, next: Option<u8>) {
+        let touches_word = self.text.ends_with(|c: char| c.is_ascii_alphanumeric());
+        if touches_word && word(b).starts_with(|c: char| c.is_ascii_alphabetic()) && !shows_leading_space(b) {
+            // `SAVE CHR$ aCODE 1`: the ROM takes it, a text reader would see a name.
+            self.text.push_str(&format!("\\{{{}}}", word(b)));
+            self.shown = Shown::Unsure;
+            self.before = Before::Other;
+            return;
+        }
+        let tight = matches!(self.style, Style::Tight | Style::Glued);
+        let glued = self.style == Style::Glued;
+        let may_touch = !touches_word || glued && self.before == Before::Operand;
+        if shows_leading_space(b)
+            && self.shown == Shown::Ink
+            && !self.text.is_empty()
+            && !(tight && may_touch)
+        {
+            self.text.push(' ');
+        }
+        self.word(b);
+        self.shown = Shown::Ink;
+        if shows_trailing_space(b) {
+            self.shown = Shown::Space;
+            // A reader knows the word for a keyword by what stands before it, or by its `$`.
+            let known =
+                glued && (matches!(self.before, Before::Start | Before::Operand) || word(b).ends_with('$'));
+            let needed = match next {
+                None => false,
+                Some(b' ' | b'$' | b'#' | b'_') => true,
+                Some(n) => {
+                    !known && n.is_ascii_alphanumeric() || n >= 0xA5 && !(known && shows_leading_space(n))
+                }
+            };
+            if needed || (!tight && next.is_some()) {
+                self.text.push(' ');
+            }
+        }
+        self.before = match b {
+            0xCB => Before::Start,
+            0xA6 => Before::Operand,
+            _ => Before::Other,
         };
-        if needed || (!tight && next.is_some()) {
-            text.push(' ');
+    }
+
+    fn word(&mut self, b: u8) {
+        match self.style {
+            Style::Listed | Style::Tight | Style::Glued => self.text.push_str(word(b)),
+            Style::Lower => self.text.push_str(&word(b).to_lowercase()),
+            Style::Loose => {
+                let others: Vec<&str> = ALIASES.iter().filter(|a| a.1 == b).map(|a| a.0).collect();
+                let plain = others.is_empty() || self.dice.chance(400);
+                for c in if plain { word(b) } else { self.dice.pick(&others) }.chars() {
+                    self.text.push(if self.dice.chance(500) { c.to_ascii_lowercase() } else { c });
+                }
+            }
         }
     }
 }
