@@ -12,3 +12,4 @@ pub mod source_map;
 pub mod spacing;
 pub mod syntax;
 pub mod tokenise;
+pub mod variables;

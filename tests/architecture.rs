@@ -43,6 +43,11 @@ const ROOMS: &[Room] = &[
     room("basic::advice", &["basic::*", "source", "diagnostic"], "how a line is parsed"),
     room("basic::tokenise", &["basic::*", "source", "diagnostic", "logos"], "files, tapes"),
     room("basic::list", &["basic::*", "source"], "how the tokeniser decides, tapes"),
+    room(
+        "basic::variables",
+        &["basic::keyword", "basic::charset", "basic::number"],
+        "programs, tapes, the machine",
+    ),
     room("basic::syntax", &["basic::keyword", "basic::number", "basic::program"], "text, files"),
     room("basic::check", &["basic::*", "source", "diagnostic"], "files, tapes"),
     room("basic::edit", &["basic::*", "source", "diagnostic"], "files, tapes"),
@@ -93,6 +98,7 @@ const WORDS: &[(&[&str], &[&str], &str)] = &[
 const FORBIDDEN: &[(&str, &[&str], &str)] = &[
     ("basic::number", &["f32", "f64"], "numbers are ROM-exact: integer arithmetic only"),
     ("basic::program", &["f32", "f64"], "numbers are ROM-exact: integer arithmetic only"),
+    ("basic::variables", &["f32", "f64"], "numbers are ROM-exact: integer arithmetic only"),
 ];
 
 /// A source file: the path, the module path, and the text without comments, strings and unit tests.

@@ -118,8 +118,9 @@ fn instant_loading_ends_as_the_roms_own_does() {
     let good = block(0xFF, b"\x01\x02\x03\x04\x05");
     let mut damaged = good.clone();
     damaged[2] ^= 0x40;
-    // flag asked for, length asked for, load, what is at 9000h before, the block
-    let cases: [(&str, u8, u16, bool, &[u8], &[u8]); 13] = [
+    /// What it shows; flag asked for, length asked for, load, what is at 9000h before, the block.
+    type Case<'a> = (&'a str, u8, u16, bool, &'a [u8], &'a [u8]);
+    let cases: [Case; 13] = [
         ("right", 0xFF, 5, true, b"", &good),
         ("wrong flag", 0x00, 5, true, b"", &good),
         ("short block", 0xFF, 6, true, b"", &good),

@@ -14,6 +14,7 @@ use rustzx_core::zx::video::colors::{ZXBrightness, ZXColor};
 use rustzx_core::{EmulationMode, Emulator, RustzxSettings};
 use zxtap::machine::Machine;
 use zxtap::machine::keyboard::Key;
+use zxtap::machine::memory::sysvar;
 
 struct Other;
 
@@ -99,12 +100,10 @@ impl Pair {
         self.frames(6);
     }
 
-    /// Where the screen memory or the program area differ.
+    /// Where the screen memory or the program and its variables differ.
     fn differences(&self) -> Vec<u16> {
-        (0x4000..0x5B00)
-            .chain(0x5CCB..0x6000)
-            .filter(|a| self.ours.peek(*a) != self.theirs.peek(*a))
-            .collect()
+        let program = self.ours.peek_word(sysvar::PROG)..self.ours.peek_word(sysvar::E_LINE);
+        (0x4000..0x5B00).chain(program).filter(|a| self.ours.peek(*a) != self.theirs.peek(*a)).collect()
     }
 }
 
@@ -160,4 +159,40 @@ fn typing_a_program_and_running_it() {
         assert_eq!(pair.differences(), Vec::<u16>::new(), "frame {frame}");
     }
     assert!(pair.ours.screen_text()[0].starts_with("1625344352617079"), "{:?}", pair.ours.screen_text()[0]);
+}
+
+#[test]
+fn a_program_from_tape_played_by_keys() {
+    let mut rom = support::rom::Rom::new();
+    let program = rom.store(&[
+        (10, b"\xE7\x31:\xDA\x31:\xD9\x36:\xFB:\xF1s=0"),
+        (20, b"\xFA\xA6\xC9\"\"\xCB\xEC20"),
+        (30, b"\xFA\xA6=\"\"\xCB\xEC30"),
+        (40, b"\xF1k$=\xA6:\xFA k$=\"q\"\xCB\xF5\"bye\":\xE2"),
+        (50, b"\xFA k$<\"1\"\xC5k$>\"9\"\xCB\xF5\x23\x31;\xAC0,0;\"a digit, please\":\xEC20"),
+        (60, b"\xF1n=\xB0k$:\xF1s=s+n:\xF5\xAC n,n;\xDB\x31;k$;\xDB\x30;\xAC 20,0;\"sum \";s;\" \""),
+        (70, b"\xF6n*20,80:\xFC\x31\x30,5:\xD8\x31\x30\x30,n*10,5:\xD7.05,n:\xEC20"),
+    ]);
+    let mut pair = Pair::new(support::rom::file(b"play      ", &program, 10));
+    let quote = [SYMBOL, key('p', ZXKey::P)];
+    pair.tap(&[key('j', ZXKey::J)]);
+    pair.tap(&quote);
+    pair.tap(&quote);
+    pair.tap(&[ENTER]);
+    pair.frames(100);
+    for pressed in [
+        key('1', ZXKey::N1),
+        key('5', ZXKey::N5),
+        key('x', ZXKey::X),
+        key('5', ZXKey::N5),
+        key('9', ZXKey::N9),
+        key('q', ZXKey::Q),
+    ] {
+        pair.tap(&[pressed]);
+        pair.frames(60);
+        assert_eq!(pair.differences(), [], "{:?}", pressed.0);
+    }
+    let screen = pair.ours.screen_text();
+    assert!(screen[20].starts_with("sum 20 "), "{screen:#?}");
+    assert!(screen[23].starts_with("9 STOP statement, 40:4"), "{screen:#?}");
 }

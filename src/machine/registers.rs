@@ -142,10 +142,11 @@ impl Registers {
         regs.set_r(self.r);
         regs.set_iff1(self.iff1);
         regs.set_iff2(self.iff2);
-        if self.q == 0 {
-            regs.clear_q();
-        } else {
+        // Q is F when the last instruction changed F, else 0; F changed from outside ends that.
+        if self.q == self.f() {
             regs.set_flags(self.q);
+        } else {
+            regs.clear_q();
         }
         z80
     }

@@ -371,28 +371,44 @@ impl Data {
         (self.pilot_like == 40).then_some(End::Pilot(40))
     }
 
+    /// The bits of all pairs; the speed begins at `scale` and follows each bit by a share of `gain`.
+    fn bits(&self, heaps: &Heaps, mut scale: f32, gain: f32) -> Bits {
+        let mut bits = Bits::default();
+        for &pair in &self.pairs {
+            let threshold = scale * heaps.threshold();
+            let bit = pair > threshold;
+            let expected = scale * if bit { heaps.one } else { heaps.zero };
+            bits.push(bit, (pair - threshold).abs() / (scale * (heaps.one - heaps.zero) / 2.0));
+            scale *= 1.0 + (pair / expected - 1.0).clamp(-0.15, 0.15) * gain;
+        }
+        bits
+    }
+
     /// The block from the first `kept` pairs; none when there are too few to be one.
     fn read(mut self, kept: usize, slack: usize) -> Option<Heard> {
         self.pairs.truncate(kept);
         if self.pairs.len() < 8 {
             return None;
         }
-        let heaps = Heaps::of(&self.pairs, self.pilot.mean);
-        let mut bits = Bits::default();
+        let mut heaps = Heaps::of(&self.pairs, self.pilot.mean);
+        let (zero, one) = (2.0 * self.pilot.mean * ROM_ZERO, 2.0 * self.pilot.mean * ROM_ONE);
         // The mean of a block may not be its speed where it begins; the pilot's was just before.
-        let mut scale = if heaps.like_rom { 2.0 * self.pilot.mean * ROM_ZERO / heaps.zero } else { 1.0 };
-        for &pair in &self.pairs {
-            let threshold = scale * heaps.threshold();
-            let bit = pair > threshold;
-            let expected = scale * if bit { heaps.one } else { heaps.zero };
-            bits.push(bit, (pair - threshold).abs() / (scale * (heaps.one - heaps.zero) / 2.0));
-            scale *= 1.0 + (pair / expected - 1.0).clamp(-0.1, 0.1) * 0.05;
+        let scale = if heaps.like_rom { zero / heaps.zero } else { 1.0 };
+        let mut bits = self.bits(&heaps, scale, 0.05);
+        let mut end = bits.end(slack);
+        if Checksum::of(&bits.bytes[..end / 8]) != Checksum::Ok {
+            // A tape whose speed swings has no mean to go by: follow the pilot's speed alone, and closely.
+            let swinging = Heaps { zero, one, like_rom: true };
+            let closely = self.bits(&swinging, 1.0, 0.12);
+            let its_end = closely.end(slack);
+            if Checksum::of(&closely.bytes[..its_end / 8]) == Checksum::Ok
+                && closely.doubts.len() * 8 < its_end
+            {
+                (heaps, bits, end) = (swinging, closely, its_end);
+            } else if slack == 0 && !heaps.like_rom {
+                end = bits.len();
+            }
         }
-        let end = if slack == 0 && !heaps.like_rom && Checksum::of(&bits.bytes) != Checksum::Ok {
-            bits.len()
-        } else {
-            bits.end(slack)
-        };
         bits.truncate(end);
         let length: f64 = self.pairs[..end].iter().map(|&pair| f64::from(pair)).sum();
         let (bytes, used_bits, doubts, doubtful) = bits.finish();
