@@ -190,7 +190,7 @@ fn a_program_from_tape_played_by_keys() {
     ] {
         pair.tap(&[pressed]);
         pair.frames(60);
-        assert_eq!(pair.differences(), [], "{:?}", pressed.0);
+        assert_eq!(pair.differences(), Vec::<u16>::new(), "{:?}", pressed.0);
     }
     let screen = pair.ours.screen_text();
     assert!(screen[20].starts_with("sum 20 "), "{screen:#?}");

@@ -19,6 +19,7 @@
 //! Must never know: program lines.
 
 use crate::basic::charset::{self, Escape};
+use crate::basic::variables::basinc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -84,6 +85,10 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
                 .push(bad_directive(value_span, format!("`{word}` takes bytes, written as 0x0A0B"))),
         },
         "#header" => header(value, value_span, out, diagnostics),
+        "Var" => match basinc::read(value) {
+            Ok(variable) => out.variables.extend(variable.encode()),
+            Err(message) => diagnostics.push(bad_directive(value_span, message)),
+        },
         "Auto" => {
             if let Ok(line @ 1..=super::HIGHEST_LINE) = value.parse::<u16>()
                 && line != BASINC_NO_AUTOSTART
