@@ -105,6 +105,11 @@ impl Pair {
         let program = self.ours.peek_word(sysvar::PROG)..self.ours.peek_word(sysvar::E_LINE);
         (0x4000..0x5B00).chain(program).filter(|a| self.ours.peek(*a) != self.theirs.peek(*a)).collect()
     }
+
+    fn agree(&self, when: &str) {
+        let differences = self.differences();
+        assert!(differences.is_empty(), "{when}: {differences:04X?}");
+    }
 }
 
 const SYMBOL: (Key, ZXKey) = (Key::SYMBOL, ZXKey::SymShift);
@@ -190,7 +195,7 @@ fn a_program_from_tape_played_by_keys() {
     ] {
         pair.tap(&[pressed]);
         pair.frames(60);
-        assert_eq!(pair.differences(), Vec::<u16>::new(), "{:?}", pressed.0);
+        pair.agree(&format!("{:?}", pressed.0));
     }
     let screen = pair.ours.screen_text();
     assert!(screen[20].starts_with("sum 20 "), "{screen:#?}");
