@@ -201,3 +201,33 @@ fn a_program_from_tape_played_by_keys() {
     assert!(screen[20].starts_with("sum 20 "), "{screen:#?}");
     assert!(screen[23].starts_with("9 STOP statement, 40:4"), "{screen:#?}");
 }
+
+#[test]
+fn three_in_a_row() {
+    for moves in ["15", "1376"] {
+        let mut pair = Pair::new(support::rom::tap(include_bytes!("../out/three.tap")));
+        let quote = [SYMBOL, key('p', ZXKey::P)];
+        pair.tap(&[key('j', ZXKey::J)]);
+        pair.tap(&quote);
+        pair.tap(&quote);
+        pair.tap(&[ENTER]);
+        pair.frames(500);
+        pair.agree("the empty board");
+        let empty = pair.ours.picture();
+        for square in moves.chars() {
+            let theirs = match square {
+                '1' => ZXKey::N1,
+                '3' => ZXKey::N3,
+                '5' => ZXKey::N5,
+                '6' => ZXKey::N6,
+                _ => ZXKey::N7,
+            };
+            pair.tap(&[key(square, theirs)]);
+            pair.frames(400);
+            pair.agree(&format!("after {square} of {moves}"));
+        }
+        assert_ne!(pair.ours.picture(), empty);
+        let answer = if moves == "15" { "O chose 9: block" } else { "O chose 8: win" };
+        assert!(pair.ours.screen_text().iter().any(|row| row.contains(answer)));
+    }
+}
