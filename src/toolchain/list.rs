@@ -94,7 +94,7 @@ struct Found<'a> {
 fn programs<'a>(data: &'a DataBlocks, only: Option<usize>, faults: &mut Vec<String>) -> Vec<Found<'a>> {
     let mut found = Vec::new();
     for file in data.files() {
-        let (Some((head, header)), Some(body)) = (file.header.clone(), file.data) else { continue };
+        let (Some((head, header)), Some(body)) = (file.header, file.data) else { continue };
         let block = data.entries[head];
         let asked = only.is_none_or(|n| n == block || n == data.entries[body]);
         if header.kind != tape::FileType::Program || !asked {
