@@ -169,6 +169,7 @@ pub fn name(text: &str) -> Result<Vec<u8>, String> {
             match escape {
                 Escape::Byte(byte) => bytes.push(byte),
                 Escape::Control(control, count) => bytes.extend_from_slice(&control[..count]),
+                Escape::Colours(controls) => bytes.extend(controls),
                 Escape::Name(name) => match crate::basic::keyword::Keyword::parse(name) {
                     Some(keyword) => bytes.push(keyword.byte()),
                     None => return Err(format!("`\\{{{name}}}` names no keyword and no control")),
