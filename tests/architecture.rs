@@ -51,7 +51,7 @@ const ROOMS: &[Room] = &[
     room("basic::syntax", &["basic::keyword", "basic::number", "basic::program"], "text, files"),
     room("basic::check", &["basic::*", "source", "diagnostic"], "files, tapes"),
     room("basic::edit", &["basic::*", "source", "diagnostic"], "files, tapes"),
-    room("tape", &["byteorder", "hound", "miniz_oxide"], "BASIC: a program is bytes"),
+    room("tape", &["byteorder", "miniz_oxide"], "BASIC: a program is bytes"),
     room("machine", &["rustzx_z80", "rustzx_core"], "basic, tape, windows, wall clock"),
     room("toolchain", &["basic::*", "tape", "machine", "source", "diagnostic"], "files, terminal, clap"),
     room(

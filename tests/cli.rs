@@ -524,7 +524,7 @@ fn what_is_no_text_is_refused() {
 #[test]
 fn ten_megabytes_are_refused() {
     let said = refused(&GOOD.as_bytes().repeat(10_000_000 / GOOD.len()));
-    assert!(said.contains("error[E102]: the file is longer than 4 MiB"), "{said}");
+    assert!(said.contains("error[E102]: the file is longer than 1 MiB"), "{said}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod support;
 
 use serde_json::Value;
-use support::rom::{Rom, Verdict, block};
+use support::rom::{Rom, Verdict, block, tap};
 use zxtap::machine::keyboard::Key;
 
 #[test]
@@ -200,17 +200,6 @@ fn list_cases() {
         let listed = rom.list(&bytes(&case["input_hex"]));
         assert_eq!(listed, bytes(&case["expect"]["listing_chars_hex"]), "{}: {}", case["id"], shown(&listed));
     }
-}
-
-/// The blocks of a TAP file; the last one as far as it goes.
-fn tap(mut bytes: &[u8]) -> Vec<Vec<u8>> {
-    let mut blocks = Vec::new();
-    while let [low, high, rest @ ..] = bytes {
-        let length = usize::from(u16::from_le_bytes([*low, *high])).min(rest.len());
-        blocks.push(rest[..length].to_vec());
-        bytes = &rest[length..];
-    }
-    blocks
 }
 
 /// What the ROM does with the tapes of the TAP cases: loaded at once, and played to its ear.

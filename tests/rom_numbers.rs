@@ -1,11 +1,10 @@
 //! Five-byte numbers against the ROM: numerals of every shape, the calculator's operations and PRINT, on well-formed
 //! numbers, on the edges of both forms and on any five bytes.
 
-#[path = "support/generate.rs"]
-mod generate;
 mod support;
 
-use generate::{Dice, numeral};
+use support::generate::dice::Dice;
+use support::generate::numeral::numeral;
 use support::rom::Rom;
 use zxtap::basic::number::{Number, Refusal, Scan, TooBig, scan, scan_binary};
 use zxtap::machine::Stop;

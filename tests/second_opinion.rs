@@ -105,6 +105,11 @@ impl Pair {
         let program = self.ours.peek_word(sysvar::PROG)..self.ours.peek_word(sysvar::E_LINE);
         (0x4000..0x5B00).chain(program).filter(|a| self.ours.peek(*a) != self.theirs.peek(*a)).collect()
     }
+
+    fn agree(&self, when: &str) {
+        let differences = self.differences();
+        assert!(differences.is_empty(), "{when}: {differences:04X?}");
+    }
 }
 
 const SYMBOL: (Key, ZXKey) = (Key::SYMBOL, ZXKey::SymShift);
@@ -117,7 +122,7 @@ fn key(c: char, theirs: ZXKey) -> (Key, ZXKey) {
 #[test]
 fn typing_a_program_and_running_it() {
     let mut pair = Pair::new(Vec::new());
-    assert_eq!(pair.differences(), Vec::<u16>::new());
+    pair.agree("at power on");
     // 1 LET a=7, 2 LET a=a+9, 3 PRINT a;, 4 GO TO 2, RUN
     let lines: [&[(Key, ZXKey)]; 5] = [
         &[
@@ -149,14 +154,14 @@ fn typing_a_program_and_running_it() {
             } else {
                 pair.tap(&[*key])
             }
-            assert_eq!(pair.differences(), Vec::<u16>::new(), "line {n}, key {at}");
+            pair.agree(&format!("line {n}, key {at}"));
         }
         pair.tap(&[ENTER]);
-        assert_eq!(pair.differences(), Vec::<u16>::new(), "line {n}");
+        pair.agree(&format!("line {n}"));
     }
     for frame in 0..300 {
         pair.frames(1);
-        assert_eq!(pair.differences(), Vec::<u16>::new(), "frame {frame}");
+        pair.agree(&format!("frame {frame}"));
     }
     assert!(pair.ours.screen_text()[0].starts_with("1625344352617079"), "{:?}", pair.ours.screen_text()[0]);
 }
@@ -190,9 +195,39 @@ fn a_program_from_tape_played_by_keys() {
     ] {
         pair.tap(&[pressed]);
         pair.frames(60);
-        assert_eq!(pair.differences(), [], "{:?}", pressed.0);
+        pair.agree(&format!("{:?}", pressed.0));
     }
     let screen = pair.ours.screen_text();
     assert!(screen[20].starts_with("sum 20 "), "{screen:#?}");
     assert!(screen[23].starts_with("9 STOP statement, 40:4"), "{screen:#?}");
+}
+
+#[test]
+fn three_in_a_row() {
+    for moves in ["15", "1376"] {
+        let mut pair = Pair::new(support::rom::tap(include_bytes!("../out/three.tap")));
+        let quote = [SYMBOL, key('p', ZXKey::P)];
+        pair.tap(&[key('j', ZXKey::J)]);
+        pair.tap(&quote);
+        pair.tap(&quote);
+        pair.tap(&[ENTER]);
+        pair.frames(500);
+        pair.agree("the empty board");
+        let empty = pair.ours.picture();
+        for square in moves.chars() {
+            let theirs = match square {
+                '1' => ZXKey::N1,
+                '3' => ZXKey::N3,
+                '5' => ZXKey::N5,
+                '6' => ZXKey::N6,
+                _ => ZXKey::N7,
+            };
+            pair.tap(&[key(square, theirs)]);
+            pair.frames(400);
+            pair.agree(&format!("after {square} of {moves}"));
+        }
+        assert_ne!(pair.ours.picture(), empty);
+        let answer = if moves == "15" { "O chose 9: block" } else { "O chose 8: win" };
+        assert!(pair.ours.screen_text().iter().any(|row| row.contains(answer)));
+    }
 }

@@ -142,3 +142,20 @@ fn a_small_file_cannot_ask_for_much_work() {
         assert!(read_in_every_way(&tzx_of(&parts)) < Duration::from_secs(5));
     }
 }
+
+/// Hours of pilots with nothing behind them but more pilots: searching stays within bounds.
+#[test]
+fn a_recording_of_pilots_without_end() {
+    use zxtap::tape::{pulse::Pulse, wav};
+    let pulses = (0..90_000u64).map(|n| {
+        let tstates = if n / 700 % 2 == 0 { 2168 } else { 855 + n * 7919 % 900 };
+        Pulse { high: n % 2 == 1, tstates }
+    });
+    let mut file = std::io::Cursor::new(Vec::new());
+    let format = wav::Format { rate: 11_025, ..wav::Format::default() };
+    wav::write(pulses, &format, &mut file).unwrap();
+    let start = Instant::now();
+    let recording = wav::decode(file).unwrap();
+    assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
+    assert!(recording.blocks.len() + recording.lost.len() > 0);
+}

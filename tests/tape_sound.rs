@@ -232,7 +232,8 @@ proptest! {
         let format = Format { rate, lead_ms: 0, volume: 100, ..Format::default() };
         wav::write(pulses, &format, &mut file).unwrap();
         let file = file.into_inner();
-        let levels: Vec<bool> = file[44..].iter().map(|&sample| sample > 128).collect();
+        let bytes = u32::from_le_bytes([file[40], file[41], file[42], file[43]]) as usize;
+        let levels: Vec<bool> = file[44..44 + bytes].iter().map(|&sample| sample > 128).collect();
         let edges: Vec<usize> = (1..levels.len()).filter(|&n| levels[n] != levels[n - 1]).collect();
         prop_assert_eq!(edges.len() + 1, lengths.len());
         let mut time = 0;

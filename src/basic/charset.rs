@@ -128,6 +128,8 @@ pub enum Escape<'a> {
     Byte(u8),
     /// A control with its parameter bytes: up to three in all.
     Control([u8; 3], usize),
+    /// Colour controls in BasinC's short form: `{i6p0}`, INK 6 and PAPER 0. All their bytes.
+    Colours(Vec<u8>),
     /// The hidden number: 0E and these five bytes.
     Number([u8; 5]),
     /// `{NONUMBER}`: the digits before it carry no hidden number.
@@ -154,6 +156,7 @@ pub enum Escape<'a> {
 /// assert_eq!(escape("{INK 2}x"), (Escape::Control([0x10, 2, 0], 2), 7));
 /// assert_eq!(escape("{0x10}"), (Escape::Byte(0x10), 6));
 /// assert_eq!(escape("#016"), (Escape::Byte(16), 4));
+/// assert_eq!(escape("{i6p0}"), (Escape::Colours(vec![0x10, 6, 0x11, 0]), 6));
 /// ```
 pub fn escape(text: &str) -> (Escape<'_>, usize) {
     let bytes = text.as_bytes();
@@ -235,6 +238,9 @@ fn braces(inside: &str) -> Escape<'_> {
     if name.len() == 1 && rest.is_empty() && matches!(name.as_bytes()[0], b'A'..=b'U') {
         return Escape::Byte(name.as_bytes()[0] - b'A' + 0x90);
     }
+    if let Some(controls) = colours(inside.as_bytes()) {
+        return Escape::Colours(controls);
+    }
     let Some(&(_, code, count)) = CONTROLS.iter().find(|c| c.0 == name && (c.2 == 0) == rest.is_empty())
     else {
         return Escape::Name(inside);
@@ -257,6 +263,38 @@ fn braces(inside: &str) -> Escape<'_> {
         }
     }
     Escape::Control(bytes, 1 + count)
+}
+
+/// One or more of BasinC's short controls: a letter (ink, paper, flash, bright, video, over, at, tab) and its digits.
+/// `vn` and `vi` are INVERSE 0 and 1, `a10,5` is AT; `t5` is TAB with one parameter byte, the other stands behind.
+fn colours(mut text: &[u8]) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    while let [letter, rest @ ..] = text {
+        let code = 0x10 + b"ipfbvoat".iter().position(|l| *l == letter.to_ascii_lowercase())? as u8;
+        let (parameters, rest) = match (code, rest) {
+            (0x14, [b'n' | b'N', rest @ ..]) => (vec![0], rest),
+            (0x14, [b'i' | b'I', rest @ ..]) => (vec![1], rest),
+            (0x10..=0x15, [digit @ b'0'..=b'9', rest @ ..]) => (vec![digit - b'0'], rest),
+            (0x16, rest) => {
+                let (row, rest) = decimal(rest)?;
+                let (column, rest) = decimal(rest.strip_prefix(b",")?)?;
+                (vec![row, column], rest)
+            }
+            (0x17, rest) => decimal(rest).map(|(column, rest)| (vec![column], rest))?,
+            _ => return None,
+        };
+        bytes.push(code);
+        bytes.extend(parameters);
+        text = rest;
+    }
+    (!bytes.is_empty()).then_some(bytes)
+}
+
+/// A decimal byte at the start of `text`, and what follows it.
+fn decimal(text: &[u8]) -> Option<(u8, &[u8])> {
+    let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let (digits, rest) = text.split_at(length);
+    Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
 }
 
 /// The five bytes of `NUMBER 0x8F25800000`.
@@ -284,6 +322,21 @@ fn number(text: &str) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn colours_in_short() {
+        for (text, bytes) in [
+            ("{i9}", &[0x10, 9][..]),
+            ("{P0f1B1}", &[0x11, 0, 0x12, 1, 0x13, 1]),
+            ("{vnviv0o1}", &[0x14, 0, 0x14, 1, 0x14, 0, 0x15, 1]),
+            ("{a10,5t31}", &[0x16, 10, 5, 0x17, 31]),
+        ] {
+            assert_eq!(escape(text), (Escape::Colours(bytes.to_vec()), text.len()));
+        }
+        for text in ["{i}", "{i10}", "{a5}", "{t256}", "{i6 p0}", "{vx}", "{pi}", "{at}", "{bin}", "{b}"] {
+            assert!(!matches!(escape(text).0, Escape::Colours(_)), "{text}");
+        }
+    }
 
     #[test]
     fn characters_and_bytes_agree() {

@@ -12,7 +12,7 @@
 
 use super::keyword::Keyword;
 use super::number::{self, Number};
-use super::program::{END_OF_LINE, NUMBER_MARK, skip};
+use super::program::{END_OF_LINE, NUMBER_MARK, skip, skip_over};
 
 /// The stored form of a typed line, without line number and end-of-line byte.
 ///
@@ -156,7 +156,12 @@ impl<'a> Filler<'a> {
 
     /// The hidden number of the numeral that ends here (ROM 268Dh: behind what GET-CHAR skips).
     fn number_behind(&mut self, start: usize, number: Number) {
+        let overrun = skip_over(&self.typed[self.at..]) > self.typed.len() - self.at;
         self.copy_skipped();
+        if overrun {
+            // The control there would take the number for its parameters; the ROM refuses the line.
+            return;
+        }
         let bare = self.bare.partition_point(|&at| at <= start);
         if self.bare.get(bare).is_none_or(|&at| at > self.at) {
             self.insert(number);

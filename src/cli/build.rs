@@ -98,9 +98,8 @@ impl Build {
         let files = if good { self.write(terminal, &targets, &programs)? } else { Vec::new() };
         if self.json {
             let lists: Vec<_> = sources.iter().zip(&programs).map(|(s, p)| (s, &p.diagnostics[..])).collect();
-            let mut document = diagnostics_json::document(&lists);
-            document["outputs"] = files.into();
-            terminal.show_json(&document)?;
+            let (diagnostics, outputs) = (diagnostics_json::list(&lists), serde_json::Value::from(files));
+            terminal.show_json(&format!("{{\"diagnostics\":{diagnostics},\"outputs\":{outputs}}}"))?;
         }
         if good { Ok(()) } else { Err(Failure::Input) }
     }

@@ -76,7 +76,7 @@ impl Terminal {
     }
 
     /// Puts a JSON document on stdout.
-    pub(super) fn show_json(&self, document: &serde_json::Value) -> Result<(), Failure> {
+    pub(super) fn show_json(&self, document: &impl fmt::Display) -> Result<(), Failure> {
         self.show(format!("{document}\n").as_bytes())
     }
 }

@@ -52,9 +52,10 @@ codes! {
          recognised by how it begins, or because too many of its bytes are control characters or broken UTF-8.",
         "ZXTape!<1A><01><14>";
     TooLarge = "E102", Error, "a source file that is too large",
-        "A source text may have up to 4 MiB (4,194,304 bytes), about a hundred times what fills a 48K. A longer file is \
-         not read to its end. There is no switch to raise the limit.",
-        "(a file of more than 4,194,304 bytes)";
+        "A source text may have up to 1 MiB (1,048,576 bytes). The longest program on a tape takes less than half of \
+         that, even with every byte written as an escape. A longer file is not read to its end. There is no switch to \
+         raise the limit.",
+        "(a file of more than 1,048,576 bytes)";
     InvalidUtf8 = "E103", Error, "bytes that are not UTF-8",
         "A source text is UTF-8, with or without a mark at the start, or UTF-16. The only other bytes accepted are the \
          Latin-1 pound and copyright signs (A3 and A9). Save the text as UTF-8, and write only characters that the \

@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn the_words() {
         assert_eq!(said(b"RIFF....WAVE"), ["E101 this is a WAV recording, not BASIC as text"]);
-        assert_eq!(said(&[b' '; LIMIT + 1]), ["E102 the file is longer than 4 MiB"]);
+        assert_eq!(said(&[b' '; LIMIT + 1]), ["E102 the file is longer than 1 MiB"]);
         assert_eq!(said(b"10 REM \xC3("), ["E103 the byte C3 at offset 7 is not UTF-8"]);
         assert_eq!(said(b"10 REM \xE2\x96("), ["E103 the bytes E2 96 at offset 7 are not UTF-8"]);
         assert_eq!(said(b"10 REM \0"), ["E104 a NUL byte at offset 7"]);

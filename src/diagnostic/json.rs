@@ -10,41 +10,14 @@
 //! `edit` are null where there is none.
 //!
 //! Owns: these keys. Must never know: who made the diagnostics.
-//! Does not do: cut the list; every diagnostic is there.
+//! Does not do: cut the list; every diagnostic is there. It is made as text from the start, for a list may be long.
 
-use serde_json::{Map, Value, json};
+use std::fmt::{self, Write};
+
+use serde_json::Value;
 
 use super::Diagnostic;
 use crate::source::{Source, Span};
-
-/// One diagnostic as a JSON object.
-pub fn value(source: &Source, diagnostic: &Diagnostic) -> Value {
-    let mut object = range(source, diagnostic.span);
-    let edit = diagnostic.edit.as_ref().map(|edit| {
-        let mut object = range(source, edit.span);
-        object.insert("replacement".into(), json!(edit.replacement));
-        object
-    });
-    let help = Some(&diagnostic.help).filter(|help| !help.is_empty());
-    object.insert("file".into(), json!(source.name()));
-    object.insert("severity".into(), json!(diagnostic.severity().word()));
-    object.insert("code".into(), json!(diagnostic.code.text()));
-    object.insert("message".into(), json!(diagnostic.message));
-    object.insert("label".into(), json!(diagnostic.label));
-    object.insert("basic_line".into(), json!(diagnostic.place.map(|place| place.line)));
-    object.insert("statement".into(), json!(diagnostic.place.map(|place| place.statement)));
-    object.insert("help".into(), json!(help));
-    object.insert("edit".into(), json!(edit));
-    Value::Object(object)
-}
-
-fn range(source: &Source, span: Span) -> Map<String, Value> {
-    let (start, end) = (source.location(span.start), source.location(span.end));
-    [("line", start.line), ("column", start.column), ("end_line", end.line), ("end_column", end.column)]
-        .into_iter()
-        .map(|(key, number)| (key.to_owned(), json!(number)))
-        .collect()
-}
 
 /// The document of `check --json`: one key, `diagnostics`, with the diagnostics of all sources in their order.
 ///
@@ -53,12 +26,100 @@ fn range(source: &Source, span: Span) -> Map<String, Value> {
 /// use zxtap::source::{Source, Span};
 /// let source = Source::new("a.bas", "10 a=1");
 /// let diagnostic = Diagnostic::new(Code::MissingLet, Span::new(3, 4), "LET is missing").at(10, 1);
-/// let document = json::document(&[(&source, &[diagnostic])]);
-/// assert_eq!(document["diagnostics"][0]["column"], 4);
-/// assert_eq!(document["diagnostics"][0]["basic_line"], 10);
-/// assert!(document["diagnostics"][0]["help"].is_null());
+/// let text = json::document(&[(&source, &[diagnostic])]);
+/// assert!(text.starts_with(r#"{"diagnostics":[{"file":"a.bas","line":1,"column":4,"#));
+/// assert!(text.ends_with(r#""basic_line":10,"statement":1,"help":null,"edit":null}]}"#));
 /// ```
-pub fn document(sources: &[(&Source, &[Diagnostic])]) -> Value {
-    let all = sources.iter().flat_map(|(source, list)| list.iter().map(|d| value(source, d)));
-    json!({ "diagnostics": all.collect::<Vec<_>>() })
+pub fn document(sources: &[(&Source, &[Diagnostic])]) -> String {
+    format!("{{\"diagnostics\":{}}}", list(sources))
+}
+
+/// The diagnostics of all sources as a JSON array.
+pub fn list(sources: &[(&Source, &[Diagnostic])]) -> String {
+    let mut text = String::from("[");
+    for (source, diagnostics) in sources {
+        for diagnostic in *diagnostics {
+            if text.len() > 1 {
+                text.push(',');
+            }
+            // Writing into a string does not fail.
+            let _ = write!(text, "{}", Object { source, diagnostic });
+        }
+    }
+    text.push(']');
+    text
+}
+
+struct Object<'a> {
+    source: &'a Source,
+    diagnostic: &'a Diagnostic,
+}
+
+impl fmt::Display for Object<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Object { source, diagnostic } = self;
+        write!(out, "{{\"file\":{},", string(source.name()))?;
+        range(out, source, diagnostic.span)?;
+        write!(out, ",\"severity\":\"{}\"", diagnostic.severity().word())?;
+        write!(out, ",\"code\":\"{}\"", diagnostic.code.text())?;
+        write!(out, ",\"message\":{}", string(&diagnostic.message))?;
+        write!(out, ",\"label\":{}", string(&diagnostic.label))?;
+        match diagnostic.place {
+            Some(place) => write!(out, ",\"basic_line\":{},\"statement\":{}", place.line, place.statement)?,
+            None => out.write_str(",\"basic_line\":null,\"statement\":null")?,
+        }
+        match diagnostic.help.as_str() {
+            "" => out.write_str(",\"help\":null")?,
+            help => write!(out, ",\"help\":{}", string(help))?,
+        }
+        match &diagnostic.edit {
+            Some(edit) => {
+                out.write_str(",\"edit\":{")?;
+                range(out, source, edit.span)?;
+                write!(out, ",\"replacement\":{}}}}}", string(&edit.replacement))
+            }
+            None => out.write_str(",\"edit\":null}"),
+        }
+    }
+}
+
+fn range(out: &mut fmt::Formatter<'_>, source: &Source, span: Span) -> fmt::Result {
+    let (start, end) = (source.location(span.start), source.location(span.end));
+    write!(out, "\"line\":{},\"column\":{},", start.line, start.column)?;
+    write!(out, "\"end_line\":{},\"end_column\":{}", end.line, end.column)
+}
+
+/// A string as JSON has it, in quotes.
+fn string(text: &str) -> Value {
+    Value::from(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diagnostic::Code;
+
+    #[test]
+    fn the_document_is_json_whatever_the_words() {
+        let source = Source::new("a \"b\"\\\u{1}.bas", "10 a=1\n20 £=1\n");
+        let plain = Diagnostic::new(Code::NulByte, Span::new(0, 2), "plain");
+        let full = Diagnostic::new(Code::MissingLet, Span::new(10, 12), "\"quoted\"\n\u{1B}")
+            .label("£")
+            .at(20, 1)
+            .edit("write \\", Span::new(10, 10), "\"\\\t");
+        let both = [plain, full];
+        let document: Value = serde_json::from_str(&document(&[(&source, &both), (&source, &both)])).unwrap();
+        let list = document["diagnostics"].as_array().unwrap();
+        assert_eq!(list.len(), 4);
+        assert_eq!(list[0]["edit"], Value::Null);
+        assert_eq!(list[0]["statement"], Value::Null);
+        assert_eq!(list[1], list[3]);
+        assert_eq!(list[1]["file"], "a \"b\"\\\u{1}.bas");
+        assert_eq!(list[1]["message"], "\"quoted\"\n\u{1B}");
+        assert_eq!(list[1]["edit"]["replacement"], "\"\\\t");
+        assert_eq!(
+            (&list[1]["line"], &list[1]["column"], &list[1]["end_column"]),
+            (&2.into(), &4.into(), &5.into())
+        );
+    }
 }

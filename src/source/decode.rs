@@ -15,8 +15,9 @@
 
 use super::{Source, Span};
 
-/// The longest file taken for a source text, in bytes (4 MiB): a hundred times what fills a 48K.
-pub const LIMIT: usize = 4 * 1024 * 1024;
+/// The longest file taken for a source text, in bytes (1 MiB). The longest program that fits a tape block, every byte of
+/// it written as an escape, takes less than half of that.
+pub const LIMIT: usize = 1024 * 1024;
 
 /// How many places with broken encoding are told one by one; the rest is counted.
 pub const FAULT_LIMIT: usize = 1000;

@@ -1,7 +1,9 @@
 //! Tapes as sound: WAV files out and in.
 //!
 //! ```text
-//! RIFF .... WAVE  "fmt " 16: PCM, 1 channel, rate, 8 or 16 bits  "data": samples
+//! "RIFF" length "WAVE"
+//! "fmt " 16 | 1 PCM 2 | channels 2 | rate 4 | bytes a second 4 | bytes a frame 2 | bits 2
+//! "data" length | samples: 8 bits unsigned, 16 signed, little-endian
 //!
 //! rest                the middle of the range: silence
 //! high, low           as far above and below it

@@ -6,6 +6,7 @@
 use crate::basic::charset;
 use crate::basic::list::{self, Graphics, hexadecimal};
 use crate::basic::program::{Item, Program};
+use crate::basic::variables::{Variables, basinc};
 use crate::tape::header::NO_AUTOSTART;
 use crate::tape::{self, DataBlocks, Header};
 
@@ -93,7 +94,7 @@ struct Found<'a> {
 fn programs<'a>(data: &'a DataBlocks, only: Option<usize>, faults: &mut Vec<String>) -> Vec<Found<'a>> {
     let mut found = Vec::new();
     for file in data.files() {
-        let (Some((head, header)), Some(body)) = (file.header.clone(), file.data) else { continue };
+        let (Some((head, header)), Some(body)) = (file.header, file.data) else { continue };
         let block = data.entries[head];
         let asked = only.is_none_or(|n| n == block || n == data.entries[body]);
         if header.kind != tape::FileType::Program || !asked {
@@ -136,11 +137,21 @@ fn source(found: &Found<'_>, graphics: Graphics) -> String {
     if !words.is_empty() {
         out += &format!("#header{words}\n");
     }
-    for part in variables.chunks(32) {
-        out += &format!("#variables {}\n", hexadecimal(part));
-    }
+    out += &saved_variables(variables);
     out += &list::list(&program, graphics);
     out
+}
+
+/// The variables that are saved with a program: readable as `Var` lines where they all come back, else as bytes.
+fn saved_variables(bytes: &[u8]) -> String {
+    let variables = Variables::decode(bytes);
+    let lines: Option<Vec<String>> = variables.variables.iter().map(basinc::line).collect();
+    match lines {
+        Some(lines) if variables.trailing.is_empty() => {
+            lines.iter().map(|line| format!("{line}\n")).collect()
+        }
+        _ => bytes.chunks(32).map(|part| format!("#variables {}\n", hexadecimal(part))).collect(),
+    }
 }
 
 /// A name for `#name`: padding left off, in quotes where it begins or ends with a space, controls as escapes.

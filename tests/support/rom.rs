@@ -352,3 +352,14 @@ pub fn block(flag: u8, data: &[u8]) -> Vec<u8> {
     block.push(block.iter().fold(0, |parity, byte| parity ^ byte));
     block
 }
+
+/// The blocks of a TAP file; the last one as far as it goes.
+pub fn tap(mut bytes: &[u8]) -> Vec<Vec<u8>> {
+    let mut blocks = Vec::new();
+    while let [low, high, rest @ ..] = bytes {
+        let length = usize::from(u16::from_le_bytes([*low, *high])).min(rest.len());
+        blocks.push(rest[..length].to_vec());
+        bytes = &rest[length..];
+    }
+    blocks
+}

@@ -19,6 +19,7 @@
 //! Must never know: program lines.
 
 use crate::basic::charset::{self, Escape};
+use crate::basic::variables::basinc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
@@ -84,6 +85,10 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
                 .push(bad_directive(value_span, format!("`{word}` takes bytes, written as 0x0A0B"))),
         },
         "#header" => header(value, value_span, out, diagnostics),
+        "Var" => match basinc::read(value) {
+            Ok(variable) => out.variables.extend(variable.encode()),
+            Err(message) => diagnostics.push(bad_directive(value_span, message)),
+        },
         "Auto" => {
             if let Ok(line @ 1..=super::HIGHEST_LINE) = value.parse::<u16>()
                 && line != BASINC_NO_AUTOSTART
@@ -164,6 +169,7 @@ pub fn name(text: &str) -> Result<Vec<u8>, String> {
             match escape {
                 Escape::Byte(byte) => bytes.push(byte),
                 Escape::Control(control, count) => bytes.extend_from_slice(&control[..count]),
+                Escape::Colours(controls) => bytes.extend(controls),
                 Escape::Name(name) => match crate::basic::keyword::Keyword::parse(name) {
                     Some(keyword) => bytes.push(keyword.byte()),
                     None => return Err(format!("`\\{{{name}}}` names no keyword and no control")),

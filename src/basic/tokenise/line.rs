@@ -595,6 +595,7 @@ impl Speller<'_> {
                     self.typed.push(byte);
                 }
             }
+            Escape::Colours(bytes) => self.typed.extend_from_slice(&bytes),
             Escape::Number(five) => {
                 self.typed.push(NUMBER_MARK);
                 self.typed.extend_from_slice(&five);

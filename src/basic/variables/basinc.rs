@@ -206,6 +206,7 @@ fn quoted(text: &str) -> Result<Vec<u8>, String> {
         match escape {
             Escape::Byte(byte) => bytes.push(byte),
             Escape::Control(control, count) => bytes.extend_from_slice(&control[..count]),
+            Escape::Colours(controls) => bytes.extend(controls),
             Escape::Name(name) => bytes.push(
                 Keyword::parse(name)
                     .ok_or_else(|| format!("`\\{{{name}}}` names no keyword and no control"))?

@@ -30,6 +30,12 @@ const BANDS: [Band; 2] = [
 /// The band of the second pass.
 const SEARCH: Band = Band { low: 150.0, low_order: 2, high: 0.0, reach: 0.0 };
 
+/// How often in all the sound may be searched through.
+const MOST_SEARCHES: u64 = 6;
+
+/// Seconds of the longest block: 65535 bytes of ones at four fifths of the Spectrum's speed take 640.
+const LONGEST_BLOCK: u64 = 650;
+
 /// A pilot whose block could not be read.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lost {
@@ -75,6 +81,8 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     let mut blocks = best(first.heard);
     let mut lost = Vec::new();
     let per_sample = CLOCK as f64 / f64::from(layout.rate);
+    // Searching takes time in proportion to the sound, whatever pilots it pretends to have.
+    let mut budget = first.frames * MOST_SEARCHES * u64::from(layout.channels);
     for &(channel, tone) in &first.tones {
         let (start, end) = (tone.start as f64 * per_sample, tone.end as f64 * per_sample);
         // The pilot of a block ends where its bits begin, give or take the listener's frames.
@@ -93,7 +101,10 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
             blocks.iter().filter(|heard| own(heard) && !heard.like_rom && sure(heard)).map(|h| h.timing);
         let mut found = None;
         for timing in std::iter::once(None).chain(turbo.map(Some).take(2)) {
-            let heard = search(&mut samples, channel, tone, timing)?;
+            if budget == 0 {
+                break;
+            }
+            let heard = search(&mut samples, channel, tone, timing, &mut budget)?;
             found = match (found, heard) {
                 (Some(found), Some(heard)) if !better(&heard, &found) => Some(found),
                 (found, heard) => heard.or(found),
@@ -204,6 +215,7 @@ fn search<R: Read + Seek>(
     channel: usize,
     tone: Tone,
     timing: Option<Timing>,
+    budget: &mut u64,
 ) -> io::Result<Option<Heard>> {
     let Layout { rate, channels, .. } = samples.layout();
     let lead = u64::from(rate) * 2 / 5;
@@ -223,6 +235,10 @@ fn search<R: Read + Seek>(
     let mut frames = 0;
     'sound: while samples.next_frame(&mut frame)? {
         frames += 1;
+        if *budget == 0 || frames > LONGEST_BLOCK * u64::from(rate) {
+            break;
+        }
+        *budget -= 1;
         let sample = filter.pass(frame[channel]);
         sum += sample;
         summed += 1;

@@ -7,9 +7,9 @@
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::io::{Seek, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 
-use hound::{SampleFormat, WavSpec, WavWriter};
+use byteorder::{ByteOrder, LittleEndian};
 
 use crate::tape::pulse::Pulse;
 use crate::tape::timing::{CLOCK, MILLISECOND};
@@ -65,7 +65,7 @@ pub enum Error {
     /// More sound than a WAV file can hold, 4 GB.
     TooLong,
     /// The file cannot be written.
-    Io(hound::Error),
+    Io(io::Error),
 }
 
 impl fmt::Display for Error {
@@ -87,8 +87,8 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-impl From<hound::Error> for Error {
-    fn from(error: hound::Error) -> Error {
+impl From<io::Error> for Error {
+    fn from(error: io::Error) -> Error {
         Error::Io(error)
     }
 }
@@ -147,7 +147,7 @@ impl Format {
 /// let tape = [Entry::standard(1000, &[0xFF, 0xFF])];
 /// let mut file = std::io::Cursor::new(Vec::new());
 /// let samples = wav::write(Signal::new(&tape), &wav::Format::default(), &mut file).unwrap();
-/// assert_eq!(file.into_inner().len() as u64, 44 + samples);
+/// assert_eq!(file.into_inner().len() as u64, 44 + samples + samples % 2);
 /// ```
 pub fn write(
     pulses: impl Iterator<Item = Pulse>,
@@ -155,23 +155,22 @@ pub fn write(
     out: impl Write + Seek,
 ) -> Result<u64, Error> {
     format.check(u64::MAX)?;
-    let spec = WavSpec {
-        channels: 1,
-        sample_rate: format.rate,
-        bits_per_sample: format.bits,
-        sample_format: SampleFormat::Int,
-    };
+    let top = f64::from((1u32 << (format.bits - 1)) - 1);
     let mut recorder = Recorder {
-        out: WavWriter::new(out, spec)?,
+        out,
+        wide: format.bits == 16,
+        buffer: Vec::with_capacity(BUFFER + 2),
         rate: u128::from(format.rate),
         shape: format.shape,
-        amplitude: f64::from((1u32 << (format.bits - 1)) - 1) * f64::from(format.volume) / 100.0,
+        amplitude: top * f64::from(format.volume) / 100.0,
         room: (u64::from(u32::MAX) - 64) / u64::from(format.bits / 8),
         written: 0,
         now: 0,
         level: 0.0,
         edges: VecDeque::new(),
     };
+    let start = recorder.out.stream_position()?;
+    recorder.out.write_all(&head(format, 0))?;
     let sign = if format.invert { -1.0 } else { 1.0 };
     let lead = u64::from(format.lead_ms) * MILLISECOND;
     recorder.stretch(0.0, lead)?;
@@ -187,12 +186,44 @@ pub fn write(
     recorder.stretch(0.0, lead)?;
     recorder.samples_up_to(recorder.sample_at(recorder.now))?;
     let written = recorder.written;
-    recorder.out.finalize()?;
+    if !recorder.wide && !written.is_multiple_of(2) {
+        // Chunks have an even length; the byte that makes it even is not counted.
+        recorder.buffer.push(0);
+    }
+    recorder.flush()?;
+    let end = recorder.out.stream_position()?;
+    recorder.out.seek(SeekFrom::Start(start))?;
+    recorder.out.write_all(&head(format, written))?;
+    recorder.out.seek(SeekFrom::Start(end))?;
+    recorder.out.flush()?;
     Ok(written)
 }
 
+/// The 44 bytes in front of so many samples.
+fn head(format: &Format, samples: u64) -> [u8; 44] {
+    let width = u32::from(format.bits / 8);
+    let bytes = samples as u32 * width;
+    let mut head = *b"RIFF....WAVEfmt ....__--rate/sec__--data....";
+    LittleEndian::write_u32(&mut head[4..], 36 + bytes + bytes % 2);
+    LittleEndian::write_u32(&mut head[16..], 16);
+    LittleEndian::write_u16(&mut head[20..], 1);
+    LittleEndian::write_u16(&mut head[22..], 1);
+    LittleEndian::write_u32(&mut head[24..], format.rate);
+    LittleEndian::write_u32(&mut head[28..], format.rate * width);
+    LittleEndian::write_u16(&mut head[32..], width as u16);
+    LittleEndian::write_u16(&mut head[34..], format.bits);
+    LittleEndian::write_u32(&mut head[40..], bytes);
+    head
+}
+
+/// Bytes that are written at a time.
+const BUFFER: usize = 1 << 16;
+
 struct Recorder<W: Write + Seek> {
-    out: WavWriter<W>,
+    out: W,
+    /// Samples of 16 bits.
+    wide: bool,
+    buffer: Vec<u8>,
     rate: u128,
     shape: Shape,
     amplitude: f64,
@@ -232,13 +263,37 @@ impl<W: Write + Seek> Recorder<W> {
 
     fn samples_up_to(&mut self, last: u64) -> Result<(), Error> {
         while self.written < last {
-            let value = match self.shape {
-                Shape::Square => self.level,
-                Shape::Soft => self.soft(),
+            let (value, count) = match self.shape {
+                Shape::Soft if !self.edges.is_empty() => (self.soft(), 1),
+                _ => (self.level, last - self.written),
             };
-            self.out.write_sample((value * self.amplitude).round() as i32)?;
-            self.written += 1;
+            let sample = (value * self.amplitude).round() as i16;
+            self.written += count;
+            self.put(sample, count)?;
         }
+        Ok(())
+    }
+
+    /// So many samples of one value.
+    fn put(&mut self, sample: i16, mut count: u64) -> Result<(), Error> {
+        while count > 0 {
+            let room = (BUFFER - self.buffer.len().min(BUFFER)) / if self.wide { 2 } else { 1 };
+            let now = count.min(room as u64) as usize;
+            match sample.to_le_bytes() {
+                [low, high] if self.wide => self.buffer.extend([low, high].iter().cycle().take(2 * now)),
+                [low, _] => self.buffer.resize(self.buffer.len() + now, low ^ 0x80),
+            }
+            count -= now as u64;
+            if count > 0 || self.buffer.len() >= BUFFER {
+                self.flush()?;
+            }
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> Result<(), Error> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
         Ok(())
     }
 

@@ -10,3 +10,4 @@
 100 REM \{16}\{2}red\{INK 8}
 110 REM <= >= <>
 120 REM: LOAD "x"
+130 REM \{14}abcdefg

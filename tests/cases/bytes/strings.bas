@@ -15,3 +15,4 @@
 150 PRINT "▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 160 PRINT "\a\b\c\d\e\f\g\h\i\j\k\l\m\n\o\p\q\r\s\t\u"
 170 PRINT "£©`"
+180 PRINT "\{14}12345x";1
