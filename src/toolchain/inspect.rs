@@ -140,7 +140,7 @@ impl Inspection {
             }
             let severity = match oddity {
                 Oddity::LongHeader { .. } | Oddity::Flag(_) => Severity::Warning,
-                Oddity::NoHeader if loader => Severity::Warning,
+                Oddity::NoHeader if loader || !self.is_for_the_rom(block) => Severity::Warning,
                 _ => Severity::Fault,
             };
             self.find(block, None, severity, What::File(oddity));
@@ -149,10 +149,18 @@ impl Inspection {
         if let FileType::Unknown(byte) = header.kind {
             self.find(head, None, Severity::Warning, What::FileType(byte));
         }
-        let found = structure::findings(&header, file.bytes(&self.data.blocks), short);
+        // The ROM loads no more than the header announces.
+        let bytes = file.bytes(&self.data.blocks);
+        let bytes = &bytes[..bytes.len().min(header.length.into())];
+        let found = structure::findings(&header, bytes, short);
         for (position, severity, what) in found {
             self.find(body, Some(position), severity, what);
         }
+    }
+
+    /// Whether a data block is sent as the ROM's loader expects it.
+    fn is_for_the_rom(&self, block: usize) -> bool {
+        self.tape.entries[self.data.entries[block]].data().is_some_and(|data| data.like_rom())
     }
 
     /// Whether a file can be one that loads blocks by its own means: bytes, or a program that calls machine code.
@@ -176,7 +184,7 @@ pub(super) fn parts<'a>(header: &Header, data: &'a [u8]) -> (&'a [u8], &'a [u8])
 ///
 /// ```
 /// assert_eq!(zxtap::toolchain::inspect::shown_name(b"three     "), "three");
-/// assert_eq!(zxtap::toolchain::inspect::shown_name(b"\x06b        "), "\\{06}b");
+/// assert_eq!(zxtap::toolchain::inspect::shown_name(b"\x06b        "), "\\{0x06}b");
 /// ```
 pub fn shown_name(name: &[u8; 10]) -> String {
     let text: String = name

@@ -12,7 +12,7 @@ use crate::tape::tzx::Speed;
 use crate::tape::{Checksum, File, FileType, Header};
 use crate::toolchain::screen;
 
-/// Characters of a row's content that are shown at most.
+/// Characters of a data block's content that are shown at most.
 const WIDEST: usize = 160;
 
 /// A block with its place among the files.
@@ -195,7 +195,7 @@ impl<'a> Row<'a> {
         {
             let _ = write!(words, " ({})", self.description());
         }
-        if words.chars().count() > WIDEST {
+        if self.block.is_some() && words.chars().count() > WIDEST {
             words = words.chars().take(WIDEST - 1).chain(['…']).collect();
         }
         words
