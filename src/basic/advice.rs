@@ -198,6 +198,20 @@ impl Scene<'_> {
                 .edit("take one letter, here and wherever the variable is used", word, first);
             }
         }
+        if what == Expected::Byte(b'(')
+            && self.command == Some(Keyword::Dim)
+            && before.is_ascii_alphanumeric()
+        {
+            let name = self.map.span(self.name_start()..at);
+            return Diagnostic::new(Code::LongName, name, "an array has a name of one letter")
+                .label("expected a single letter, or a letter and $");
+        }
+        let word = self.word(self.map.span(at..at + 1));
+        if let Some((message, help)) = foreign::command(&self.source[word.range()]) {
+            return Diagnostic::new(Code::OtherBasic, word, message)
+                .label("not a word of the 48K")
+                .help(help);
+        }
         if what == Expected::Byte(Keyword::Then.byte()) {
             return if is_command || byte.is_ascii_digit() {
                 let text = if byte.is_ascii_digit() { "THEN GO TO " } else { "THEN " };
@@ -284,6 +298,12 @@ impl Scene<'_> {
         let out = Diagnostic::new(Code::WrongType, span, message).label(label);
         let form = command_form(self.command);
         out.help(if form.is_empty() { help.to_owned() } else { format!("{help}; {form}") })
+    }
+
+    /// Where the name before the fault begins in the stored text.
+    fn name_start(&self) -> usize {
+        let before = &self.text[..self.fault.at];
+        before.iter().rposition(|b| !b.is_ascii_alphanumeric() && *b != b' ').map_or(0, |n| n + 1)
     }
 
     /// The source of the item at the fault: a keyword, or one character.

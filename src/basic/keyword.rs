@@ -139,13 +139,13 @@ keywords! {
     Then      = 0xCB, "THEN",      r"THEN",              Word;
     To        = 0xCC, "TO",        r"TO",                Word;
     Step      = 0xCD, "STEP",      r"STEP",              Word;
-    DefFn     = 0xCE, "DEF FN",    r"DEF *FN",           Command;
+    DefFn     = 0xCE, "DEF FN",    r"DEF[ \t]*FN",           Command;
     Cat       = 0xCF, "CAT",       r"CAT",               Command;
     Format    = 0xD0, "FORMAT",    r"FORMAT",            Command;
     Move      = 0xD1, "MOVE",      r"MOVE",              Command;
     Erase     = 0xD2, "ERASE",     r"ERASE",             Command;
-    OpenS     = 0xD3, "OPEN #",    r"OPEN *#",           Command;
-    CloseS    = 0xD4, "CLOSE #",   r"CLOSE *#",          Command;
+    OpenS     = 0xD3, "OPEN #",    r"OPEN[ \t]*#",           Command;
+    CloseS    = 0xD4, "CLOSE #",   r"CLOSE[ \t]*#",          Command;
     Merge     = 0xD5, "MERGE",     r"MERGE",             Command;
     Verify    = 0xD6, "VERIFY",    r"VERIFY",            Command;
     Beep      = 0xD7, "BEEP",      r"BEEP",              Command;
@@ -169,8 +169,8 @@ keywords! {
     Dim       = 0xE9, "DIM",       r"DIM",               Command;
     Rem       = 0xEA, "REM",       r"REM",               Command;
     For       = 0xEB, "FOR",       r"FOR",               Command;
-    GoTo      = 0xEC, "GO TO",     r"GO *TO",            Command;
-    GoSub     = 0xED, "GO SUB",    r"GO *SUB",           Command;
+    GoTo      = 0xEC, "GO TO",     r"GO[ \t]*TO",            Command;
+    GoSub     = 0xED, "GO SUB",    r"GO[ \t]*SUB",           Command;
     Input     = 0xEE, "INPUT",     r"INPUT",             Command;
     Load      = 0xEF, "LOAD",      r"LOAD",              Command;
     List      = 0xF0, "LIST",      r"LIST",              Command;

@@ -34,7 +34,8 @@ pub const MOST_STATEMENTS: u16 = 127;
 
 /// Parses the text of a line as stored: with hidden numbers, without the end-of-line byte.
 ///
-/// Total: any bytes give a tree; what the ROM would refuse is among [`Tree::faults`].
+/// Total: any bytes give a tree; what the ROM would refuse is among [`Tree::faults`]. Of a text longer than a length
+/// word can count only the first 65,535 bytes are read.
 ///
 /// ```
 /// use zxtap::basic::syntax::{parse, Kind};
@@ -46,6 +47,7 @@ pub const MOST_STATEMENTS: u16 = 127;
 /// assert_eq!(parse(&[0x61, 0x3D, 0x31]).faults[0].at, 0); // a=1
 /// ```
 pub fn parse(text: &[u8]) -> Tree {
+    let text = &text[..text.len().min(usize::from(u16::MAX))];
     let nodes = Vec::with_capacity(text.len() / 4 + 4); // about one node in four bytes, hidden numbers counted
     let tree = Tree { nodes, statements: Vec::with_capacity(4), ..Tree::default() };
     let mut parser = Parser { text, pos: 0, tree, frames: Vec::new(), statement: 0, overrun: false };

@@ -50,6 +50,8 @@ struct Made {
     line: Line,
     map: LineMap,
     tree: Tree,
+    /// Whether its number is one that no line can have, and so only a stand-in.
+    misnumbered: bool,
 }
 
 /// Makes a program of a source text.
@@ -138,7 +140,9 @@ impl<'a> Tokeniser<'a> {
         }
         let value = logical.text()[..digits].parse::<u32>().unwrap_or(u32::MAX);
         let stored = self.directives.stored;
-        if value > u32::from(u16::MAX) || !stored && (value == 0 || value > u32::from(HIGHEST_LINE)) {
+        let misnumbered =
+            value > u32::from(u16::MAX) || !stored && (value == 0 || value > u32::from(HIGHEST_LINE));
+        if misnumbered {
             let shown = &logical.text()[..digits.min(20)];
             self.diagnostics.push(
                 Diagnostic::new(
@@ -158,7 +162,7 @@ impl<'a> Tokeniser<'a> {
             self.diagnostics.extend(attempt.problems);
         }
         let line = Line { number, text: attempt.stored, ended: attempt.ended, declared: attempt.declared };
-        self.made.push(Made { line, map: attempt.map, tree: attempt.tree });
+        self.made.push(Made { line, map: attempt.map, tree: attempt.tree, misnumbered });
     }
 
     /// Lines that the grammar refused get a second chance with all names known; then their faults are told.
@@ -193,7 +197,12 @@ impl<'a> Tokeniser<'a> {
         for (position, &index) in order.iter().enumerate() {
             let number = self.made[index].line.number;
             match order.get(position + 1) {
-                Some(&next) if self.made[next].line.number == number && !self.directives.stored => {
+                Some(&next)
+                    if self.made[next].line.number == number
+                        && !self.directives.stored
+                        && !self.made[index].misnumbered
+                        && !self.made[next].misnumbered =>
+                {
                     let (first, second) = (self.made[index].map.number, self.made[next].map.number);
                     self.diagnostics.push(
                         Diagnostic::new(
@@ -221,7 +230,7 @@ impl<'a> Tokeniser<'a> {
         let mut out = Tokenised { directives: self.directives, ..Tokenised::default() };
         let mut made: Vec<Option<Made>> = self.made.into_iter().map(Some).collect();
         for index in kept {
-            if let Some(Made { line, map, tree }) = made[index].take() {
+            if let Some(Made { line, map, tree, .. }) = made[index].take() {
                 out.program.lines.push(line);
                 out.map.lines.push(map);
                 out.trees.push(tree);
@@ -236,7 +245,7 @@ impl<'a> Tokeniser<'a> {
     fn told_out_of_order(&mut self) {
         for pair in self.made.windows(2) {
             let (before, after) = (pair[0].line.number, pair[1].line.number);
-            if after < before {
+            if after < before && !pair[0].misnumbered && !pair[1].misnumbered {
                 self.diagnostics.push(
                     Diagnostic::new(
                         Code::LineOrder,

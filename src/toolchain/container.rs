@@ -53,6 +53,7 @@ impl Format {
         let blocks = || programs.iter().flat_map(|program| &program.blocks);
         let entries = || -> Vec<Entry> { blocks().map(entry).collect() };
         match (self, programs) {
+            (Format::Tap, [program]) => tap::write(&program.blocks).map_err(|error| error.to_string()),
             (Format::Tap, _) => {
                 let blocks: Vec<Block> = blocks().cloned().collect();
                 tap::write(&blocks).map_err(|error| error.to_string())

@@ -22,6 +22,8 @@ struct Name {
     spelled: Vec<u8>,
     /// Whether some statement gives it a value.
     assigned: bool,
+    /// The keyword that stands right before it where it is spelled first, without a space between.
+    glued: Option<Keyword>,
     /// Whether a second spelling has been told of.
     told: bool,
 }
@@ -46,13 +48,13 @@ pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
                 plain.clear();
                 plain.extend(spelled.iter().filter(|&&b| b != b' ').map(u8::to_ascii_lowercase));
                 let Some(name) = names.get_mut(&plain) else {
-                    let (line, statement, first) = (line.number, statement.number, line.span(id));
                     let name = Name {
-                        first,
-                        line,
-                        statement,
+                        first: line.span(id),
+                        line: line.number,
+                        statement: statement.number,
                         spelled: spelled.clone(),
                         assigned: false,
+                        glued: glued_to(&line, node.range().start),
                         told: false,
                     };
                     names.insert(plain.clone(), name);
@@ -69,6 +71,13 @@ pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
     out.extend(names.iter().filter_map(|(plain, name)| keyword_in_name(plain, name)));
     out.sort_by_key(|d| d.span.start);
     out
+}
+
+/// The keyword right before a name, if not even a space parts them in the source.
+fn glued_to(line: &LineView<'_>, start: usize) -> Option<Keyword> {
+    let before = start.checked_sub(1)?;
+    let keyword = Keyword::from_byte(line.text[before]).filter(|k| k.space_behind())?;
+    (line.map.span(before..start).end == line.map.span(start..start + 1).start).then_some(keyword)
 }
 
 fn second_spelling(
@@ -114,6 +123,17 @@ fn keyword_in_name(plain: &[u8], name: &Name) -> Option<Diagnostic> {
         return None;
     }
     let text = String::from_utf8_lossy(plain);
+    if let Some(keyword) = name.glued {
+        let shown = String::from_utf8_lossy(&name.spelled);
+        let message =
+            format!("`{shown}` behind {} is a variable that never gets a value", keyword.spelling());
+        return Some(
+            Diagnostic::new(Code::GluedName, name.first, message)
+                .label("a name")
+                .help("if the letters before it belong to it, the whole is no keyword: see how it is spelled")
+                .at(name.line, name.statement),
+        );
+    }
     let (keyword, length) = Keyword::prefix(&text)?;
     let rest = &text[length..];
     let shown = String::from_utf8_lossy(&name.spelled);

@@ -90,8 +90,8 @@ pub struct Node {
     pub value: Option<Type>,
     /// The byte of the operator, separator or keyword it is about; 0 where there is none.
     pub operator: u8,
-    start: u32,
-    end: u32,
+    start: u16,
+    end: u16,
     first: u32,
     next: u32,
 }
@@ -99,7 +99,7 @@ pub struct Node {
 impl Node {
     /// Where it stands in the line's text. The end may reach over spaces up to the next item.
     pub fn range(&self) -> Range<usize> {
-        self.start as usize..self.end as usize
+        usize::from(self.start)..usize::from(self.end)
     }
 
     /// The keyword it is about, if it is about one.
@@ -236,7 +236,7 @@ impl Tree {
         value: Option<Type>,
         range: Range<usize>,
     ) -> NodeId {
-        let (start, end) = (range.start as u32, range.end as u32);
+        let (start, end) = (range.start as u16, range.end as u16); // a line's text is shorter than 65,536 bytes
         self.nodes.push(Node { kind, value, operator, start, end, first: NONE, next: NONE });
         NodeId(self.nodes.len() as u32 - 1)
     }
