@@ -131,11 +131,15 @@ impl Inspection {
             if let Oddity::Length { header, data } = oddity {
                 short |= data < usize::from(header);
             }
-            let told = matches!(
-                oddity,
-                Oddity::Length { .. } | Oddity::DataChecksum { .. } | Oddity::HeaderChecksum
-            );
-            if told && is_cut(self, block) {
+            // What follows from a cut is told by the cut.
+            let told = match oddity {
+                Oddity::Length { .. } | Oddity::DataChecksum { .. } | Oddity::HeaderChecksum => {
+                    is_cut(self, block)
+                }
+                Oddity::NoData => is_cut(self, block) || cut.contains(&(self.data.entries[block] + 1)),
+                Oddity::LongHeader { .. } | Oddity::NoHeader | Oddity::Flag(_) => false,
+            };
+            if told {
                 continue;
             }
             let severity = match oddity {
