@@ -6,6 +6,8 @@
 pub mod basic;
 pub mod diagnostic;
 pub mod machine;
+pub mod script;
 pub mod source;
 pub mod tape;
 pub mod toolchain;
+pub mod view;

@@ -9,6 +9,7 @@ pub mod extract;
 pub mod input;
 pub mod inspect;
 pub mod list;
+pub mod run;
 pub mod screen;
 
 pub use crate::basic::list::Graphics;

@@ -161,6 +161,25 @@ codes! {
     LineLong = "E503", Error, "a line too long to be stored",
         "The length of a line is kept in two bytes: a line has at most 65,534 bytes with its hidden numbers.",
         "(a line of 70,000 characters)";
+    // Running
+    Stopped = "E701", Error, "a program that stopped with a report",
+        "The program ran and the ROM stopped it with this report, which names the line and the statement, as on the \
+         machine. The mark is that statement in the source. 0 OK and 9 STOP statement are no errors. The reports are \
+         those of the machine's manual, 0 to 9 and A to R.",
+        "(a program that runs 30 PRINT a before a has a value)";
+    // Play scripts
+    Step = "E801", Error, "a step that does not exist",
+        "A step of a play script begins with wait, press, type, frames, expect, poke, screenshot or load. Steps are \
+         separated by line ends or semicolons; # begins a comment.",
+        "(a script with the step click 5)";
+    StepPart = "E802", Error, "a step with a part missing or wrong",
+        "Each step of a play script has parts of its own: texts stand in quotes, keys have names (1, a, enter, space, \
+         caps+5, symbol+p, break), rows go from 0 to 23, columns from 0 to 31, addresses from 16384 to 65535.",
+        "(a script with the step press nothing)";
+    Expectation = "E803", Error, "a step of a script that failed",
+        "What a step of a play script expects is not so, or what it waits for did not come in time. The screen as it was \
+         and the nearest match are told with it.",
+        "(a script that expects a text that is not on the screen)";
     // Warnings
     LineOrder = "W601", Warning, "a line out of order",
         "Lines are stored in the order of their numbers, as if they had been typed.",

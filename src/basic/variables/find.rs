@@ -15,6 +15,16 @@ pub enum Reading {
     Text(Vec<u8>),
 }
 
+impl std::fmt::Display for Reading {
+    /// As [`Variable`] shows it: a number as PRINT does, characters in quotes.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Reading::Number(number) => number.fmt(f),
+            Reading::Text(characters) => write!(f, "\"{}\"", super::text(characters)),
+        }
+    }
+}
+
 impl Variables {
     /// The value of a variable or an element: `score`, `a$`, `b(9)`, `c(2,3)`, `n$(2)`, `n$(2,1)`. Spaces and the
     /// difference between capitals and small letters count as little as for the ROM; the first of two variables of a
