@@ -18,8 +18,10 @@ mod info;
 mod input;
 mod list;
 mod output;
+mod run;
 mod tally;
 mod terminal;
+mod test;
 mod verify;
 
 use std::process::ExitCode;
@@ -51,6 +53,8 @@ enum Command {
     Extract(extract::Extract),
     Info(info::Info),
     List(list::List),
+    Run(run::Run),
+    Test(test::Test),
     Verify(verify::Verify),
 }
 
@@ -77,6 +81,8 @@ impl Cli {
             Command::Extract(extract) => extract.run(&terminal),
             Command::Info(info) => info.run(&terminal),
             Command::List(list) => list.run(&terminal),
+            Command::Run(run) => run.run(&terminal),
+            Command::Test(test) => test.run(&terminal),
             Command::Verify(verify) => verify.run(&terminal),
         };
         match result {

@@ -13,19 +13,22 @@
 
 pub mod cassette;
 pub mod json;
+pub mod junit;
 pub mod locate;
 
 pub use cassette::Cassette;
 pub use locate::locate;
 
 use crate::basic::variables::Variables;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, encoding};
 use crate::machine::memory::sysvar;
 use crate::machine::report::Report;
-use crate::machine::screen::Picture;
+use crate::machine::screen::{Picture, WIDTH};
 use crate::machine::{Activity, Machine};
 use crate::script::{self, Script};
+use crate::source::Source;
 use crate::tape::timing::CLOCK;
+use crate::toolchain::screen;
 
 /// How long a run may take when nobody says, in seconds of Spectrum time.
 pub const SECONDS: f64 = 60.0;
@@ -206,6 +209,26 @@ pub fn run(cassette: &Cassette, script: Option<&Script>, seconds: Option<f64>, r
     let played = script::play(script, &mut session.machine, deadline);
     let outcome = Outcome::of(&session, Some(cassette), End::Script);
     Outcome { script: Some(played), ..outcome }
+}
+
+/// Reads the bytes of a script called `name`: its text, its steps, what is wrong with them.
+pub fn read_script(name: &str, bytes: &[u8]) -> (Source, Script, Vec<Diagnostic>) {
+    let (source, faults) = Source::decode(name, bytes);
+    if !faults.is_empty() {
+        let wrong = faults.iter().map(encoding::diagnostic).collect();
+        return (source, Script::default(), wrong);
+    }
+    let (script, wrong) = script::parse(&source);
+    (source, script, wrong)
+}
+
+/// A picture with its border as a PNG file.
+///
+/// # Errors
+///
+/// None that a whole picture can raise; a sentence from the encoder.
+pub fn png(picture: &Picture) -> Result<Vec<u8>, String> {
+    screen::png(WIDTH, &picture.pixels)
 }
 
 /// Plays a script on a machine in the editor, without any program.
