@@ -18,6 +18,7 @@ mod info;
 mod input;
 mod list;
 mod output;
+mod play;
 mod run;
 mod tally;
 mod terminal;

@@ -11,10 +11,10 @@ use serde_json::Value;
 use zxtap::diagnostic::json as diagnostics_json;
 use zxtap::script::Script;
 use zxtap::source::Source;
-use zxtap::toolchain::run::{self, Cassette, End, Outcome, SECONDS};
+use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
 
 use super::input::Input;
-use super::terminal::{Terminal, count};
+use super::terminal::Terminal;
 use super::{Failure, input, output, play};
 
 /// Load a program into a 48K Spectrum and run it
@@ -143,8 +143,7 @@ impl Run {
         if !cassette.is_good() {
             terminal.error(&format!("{}: nothing is run", program.name()));
             if self.json {
-                let lists: Vec<_> =
-                    cassette.source.iter().map(|s| (s, &cassette.diagnostics[..])).collect();
+                let lists: Vec<_> = cassette.source.iter().map(|s| (s, &cassette.diagnostics[..])).collect();
                 terminal.show_json(&diagnostics_json::document(&lists))?;
             }
             return Err(Failure::Input);
@@ -173,7 +172,8 @@ impl Run {
     ) -> serde_json::Map<String, Value> {
         let mut keys = run::json::outcome(outcome, script);
         let all: Vec<_> = cassette.diagnostics.iter().chain(&outcome.diagnostic).cloned().collect();
-        let lists: Vec<_> = cassette.listing().filter(|_| !all.is_empty()).map(|s| (s, &all[..])).into_iter().collect();
+        let lists: Vec<_> =
+            cassette.listing().filter(|_| !all.is_empty()).map(|s| (s, &all[..])).into_iter().collect();
         let list = serde_json::from_str(&diagnostics_json::list(&lists)).unwrap_or(Value::Null);
         keys.insert("diagnostics".into(), list);
         keys
@@ -241,11 +241,7 @@ fn text(outcome: &Outcome, variables: bool) -> String {
 }
 
 /// Writes a picture to a file, whole or not at all.
-pub(super) fn write_png(
-    terminal: &Terminal,
-    path: &Path,
-    picture: &zxtap::machine::screen::Picture,
-) -> Result<(), Failure> {
+pub(super) fn write_png(terminal: &Terminal, path: &Path, picture: &Picture) -> Result<(), Failure> {
     let bytes = run::png(picture).map_err(Failure::Trouble)?;
     output::stage(path, &bytes)?.commit(terminal)
 }

@@ -48,6 +48,11 @@ impl Terminal {
         Terminal { color }
     }
 
+    /// Whether there are colours.
+    pub(super) fn has_color(&self) -> bool {
+        self.color
+    }
+
     /// Says a line on stderr. That nobody listens is no error.
     pub(super) fn say(&self, line: &str) {
         let _ = io::stderr().write_all(format!("{line}\n").as_bytes());

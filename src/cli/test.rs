@@ -21,7 +21,6 @@ use serde_json::{Value, json};
 use zxtap::diagnostic::{Diagnostic, Severity, render};
 use zxtap::script::Script;
 use zxtap::source::Source;
-use zxtap::tape::timing::CLOCK;
 use zxtap::toolchain::run::junit::{self, Case, Verdict};
 use zxtap::toolchain::run::{self, Cassette, Outcome};
 
@@ -118,7 +117,9 @@ impl Test {
             let entries = fs::read_dir(path).map_err(|error| {
                 Failure::Trouble(format!("cannot read {}: {}", path.display(), input::reason(&error)))
             })?;
-            found.extend(entries.flatten().map(|entry| entry.path()).filter(|path| has_extension(path, "play")));
+            found.extend(
+                entries.flatten().map(|entry| entry.path()).filter(|path| has_extension(path, "play")),
+            );
             found[before..].sort();
             if found.len() == before {
                 return Err(Failure::Trouble(format!("no .play file in the folder {}", path.display())));
@@ -240,7 +241,9 @@ impl Test {
             if let Some(failure) = outcome.script.as_ref().and_then(|script| script.failure.as_ref()) {
                 detail += &render::render(source, &[failure.diagnostic()], false);
             }
-            if let (Some(diagnostic), Some(text)) = (&outcome.diagnostic, cassette.and_then(Cassette::listing)) {
+            if let (Some(diagnostic), Some(text)) =
+                (&outcome.diagnostic, cassette.and_then(Cassette::listing))
+            {
                 detail += &render::render(text, std::slice::from_ref(diagnostic), false);
             }
             for row in &outcome.screen {
@@ -261,21 +264,22 @@ impl Test {
 
 impl Tested {
     fn broken(name: String, program: Option<String>, reason: String, detail: String) -> Tested {
-        let json = json!({ "script": name, "program": program, "ok": false, "reason": reason, "detail": detail });
+        let json =
+            json!({ "script": name, "program": program, "ok": false, "reason": reason, "detail": detail });
         Tested { name, program, steps: 0, outcome: None, reason: Some(reason), detail, unread: false, json }
     }
 
     fn unread(name: String, program: Option<String>, failure: Failure) -> Tested {
         let reason = match failure {
             Failure::Trouble(message) => message,
-            Failure::Input | Failure::Closed => format!("cannot read {name}"),
+            _ => format!("cannot read {name}"),
         };
         Tested { unread: true, ..Tested::broken(name, program, reason, String::new()) }
     }
 
     /// Seconds of Spectrum time.
     fn seconds(&self) -> f64 {
-        self.outcome.as_ref().map_or(0.0, |outcome| outcome.tstates as f64 / CLOCK as f64)
+        self.outcome.as_ref().map_or(0.0, Outcome::seconds)
     }
 }
 

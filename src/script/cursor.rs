@@ -12,7 +12,7 @@ pub(super) struct Cursor<'a> {
 }
 
 /// What a part of a step gives: a value, or what is wrong with it.
-pub(super) type Part<T> = Result<T, Diagnostic>;
+pub(super) type Part<T> = Result<T, Box<Diagnostic>>;
 
 impl<'a> Cursor<'a> {
     pub(super) fn new(text: &'a str) -> Cursor<'a> {
@@ -170,7 +170,7 @@ impl<'a> Cursor<'a> {
                         let span = Span::new(start + i, start + i + 1);
                         let message = "a backslash with something unknown behind it";
                         let help = "\\n is ENTER, \\\" a quote, \\\\ a backslash";
-                        return Err(Diagnostic::new(Code::StepPart, span, message).help(help));
+                        return Err(Diagnostic::new(Code::StepPart, span, message).help(help).into());
                     }
                 },
                 c => text.push(c),
@@ -178,16 +178,18 @@ impl<'a> Cursor<'a> {
         }
         let end = start + self.rest().find(['\n', '\r']).unwrap_or(self.rest().len());
         let span = Span::new(start, end);
-        Err(Diagnostic::new(Code::StepPart, span, "a text without its closing quote").label("begins here"))
+        Err(Diagnostic::new(Code::StepPart, span, "a text without its closing quote")
+            .label("begins here")
+            .into())
     }
 
     /// That something else was expected at this place.
-    pub(super) fn wrong(&mut self, what: &str) -> Diagnostic {
+    pub(super) fn wrong(&mut self, what: &str) -> Box<Diagnostic> {
         self.blanks();
         let start = self.at;
         let end = start + self.peek_word().len();
         let end = if end > start { end } else { start + self.peek().map_or(0, char::len_utf8) };
         let span = if self.at_end() { Span::new(start, start) } else { Span::new(start, end) };
-        Diagnostic::new(Code::StepPart, span, format!("expected {what}")).label(format!("expected {what}"))
+        Diagnostic::new(Code::StepPart, span, format!("expected {what}")).label("not this").into()
     }
 }

@@ -44,10 +44,10 @@ pub fn parse(source: &Source) -> (Script, Vec<Diagnostic>) {
                         Parsed::Do(action) => script.steps.push(Step { action, span }),
                     }
                 } else {
-                    wrong.push(cursor.wrong("the end of the step"));
+                    wrong.push(*cursor.wrong("the end of the step"));
                 }
             }
-            Err(diagnostic) => wrong.push(diagnostic),
+            Err(diagnostic) => wrong.push(*diagnostic),
         }
         if !cursor.at_end() {
             cursor.skip_step();
@@ -69,7 +69,7 @@ fn step(cursor: &mut Cursor<'_>, first: bool) -> Part<Parsed> {
         "load" if first => return cursor.text("a file name in quotes").map(Parsed::Load),
         "load" => {
             let message = "`load` can only be the first step";
-            return Err(Diagnostic::new(Code::StepPart, span, message).label("not here"));
+            return Err(Diagnostic::new(Code::StepPart, span, message).label("not here").into());
         }
         "wait" => {
             let frames = limit(cursor)?;
@@ -102,14 +102,14 @@ fn step(cursor: &mut Cursor<'_>, first: bool) -> Part<Parsed> {
     }))
 }
 
-fn unknown(word: &str, span: Span) -> Diagnostic {
+fn unknown(word: &str, span: Span) -> Box<Diagnostic> {
     let diagnostic =
         Diagnostic::new(Code::Step, span, format!("there is no step `{word}`")).label("not a step");
     let close = |step: &&&str| super::nearest::distance(&word.to_lowercase(), step) <= 2;
-    match STEPS.iter().find(close) {
+    Box::new(match STEPS.iter().find(close) {
         Some(step) => diagnostic.edit(format!("did you mean {step}?"), span, *step),
         None => diagnostic.help(format!("the steps are {}", STEPS.join(", "))),
-    }
+    })
 }
 
 /// A limit such as `90s`, in frames; the usual one where there is none.
@@ -144,7 +144,7 @@ fn text(cursor: &mut Cursor<'_>) -> Part<String> {
     } else {
         return Ok(text);
     };
-    Err(Diagnostic::new(Code::StepPart, span, what))
+    Err(Diagnostic::new(Code::StepPart, span, what).into())
 }
 
 /// A chord by name, or a key by the character it prints.
@@ -160,7 +160,7 @@ fn key(cursor: &mut Cursor<'_>) -> Part<Vec<Key>> {
             return Ok(keys);
         }
         let span = Span::new(start, cursor.at);
-        return Err(Diagnostic::new(Code::StepPart, span, "no key prints this").help(what));
+        return Err(Diagnostic::new(Code::StepPart, span, "no key prints this").help(what).into());
     }
     let word = cursor.peek_word();
     match Key::chord(word) {
@@ -168,7 +168,7 @@ fn key(cursor: &mut Cursor<'_>) -> Part<Vec<Key>> {
             cursor.word();
             Ok(keys)
         }
-        _ => Err(cursor.wrong("a key").help(what)),
+        _ => Err(cursor.wrong("a key").help(what).into()),
     }
 }
 
@@ -179,7 +179,7 @@ fn typed(cursor: &mut Cursor<'_>) -> Part<String> {
         None => Ok(text),
         Some(c) => {
             let span = Span::new(start, cursor.at);
-            Err(Diagnostic::new(Code::StepPart, span, format!("no key prints `{c}`")))
+            Err(Diagnostic::new(Code::StepPart, span, format!("no key prints `{c}`")).into())
         }
     }
 }
@@ -204,7 +204,7 @@ fn expectation(cursor: &mut Cursor<'_>) -> Part<Expectation> {
             let text = text(cursor)?;
             if usize::from(column) + text.chars().count() > 32 {
                 let span = Span::new(start, cursor.at);
-                return Err(Diagnostic::new(Code::StepPart, span, "the text is longer than the row"));
+                return Err(Diagnostic::new(Code::StepPart, span, "the text is longer than the row").into());
             }
             Ok(Expectation::At { row, column, text })
         }
@@ -220,8 +220,7 @@ fn expectation(cursor: &mut Cursor<'_>) -> Part<Expectation> {
         }
         "report" => {
             cursor.word();
-            let text =
-                if cursor.at_text() { cursor.text("a report")? } else { cursor.word().to_owned() };
+            let text = if cursor.at_text() { cursor.text("a report")? } else { cursor.word().to_owned() };
             if text.is_empty() {
                 return Err(cursor.wrong("the code of a report, 0 to 9 or A to R"));
             }
@@ -253,7 +252,9 @@ fn value(cursor: &mut Cursor<'_>) -> Part<Expected> {
         let span = Span::new(start, cursor.at);
         return match bytes {
             Some(bytes) => Ok(Expected::Text(bytes)),
-            None => Err(Diagnostic::new(Code::StepPart, span, "a character that is not on a Spectrum")),
+            None => {
+                Err(Diagnostic::new(Code::StepPart, span, "a character that is not on a Spectrum").into())
+            }
         };
     }
     let word = cursor.peek_word();

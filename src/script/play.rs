@@ -197,10 +197,8 @@ impl Player<'_> {
     /// Whether the screen may show another text than when this was asked last.
     fn changed(&mut self) -> bool {
         let (now, screen) = (self.machine.frames(), self.machine.read(SCREEN));
-        let same = self
-            .looked
-            .as_ref()
-            .is_some_and(|(bytes, when)| bytes == screen && now - when < u64::from(LOOK));
+        let same =
+            self.looked.as_ref().is_some_and(|(bytes, when)| bytes == screen && now - when < u64::from(LOOK));
         if !same {
             self.looked = Some((screen.to_vec(), now));
         }

@@ -16,6 +16,7 @@ pub mod json;
 pub mod junit;
 pub mod locate;
 
+pub use crate::machine::screen::Picture;
 pub use cassette::Cassette;
 pub use locate::locate;
 
@@ -23,7 +24,7 @@ use crate::basic::variables::Variables;
 use crate::diagnostic::{Diagnostic, encoding};
 use crate::machine::memory::sysvar;
 use crate::machine::report::Report;
-use crate::machine::screen::{Picture, WIDTH};
+use crate::machine::screen::WIDTH;
 use crate::machine::{Activity, Machine};
 use crate::script::{self, Script};
 use crate::source::Source;
@@ -123,6 +124,8 @@ pub enum End {
     Script,
     /// The time was over.
     Time,
+    /// Whoever played it left.
+    Left,
 }
 
 /// What there is to say about a run.
@@ -172,6 +175,11 @@ impl Outcome {
             script: None,
             diagnostic,
         }
+    }
+
+    /// Seconds of Spectrum time since the machine was switched on.
+    pub fn seconds(&self) -> f64 {
+        self.tstates as f64 / CLOCK as f64
     }
 
     /// Whether all went well: the program did not stop with an error that the script did not ask for, no step failed,

@@ -25,6 +25,7 @@ pub fn outcome(outcome: &Outcome, script: Option<&Source>) -> Map<String, Value>
         End::Report => "report",
         End::Script => "script",
         End::Time => "time",
+        End::Left => "left",
     };
     let mut keys = Map::new();
     keys.insert("report".into(), report(outcome.report.as_ref()));

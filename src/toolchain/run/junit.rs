@@ -72,7 +72,8 @@ pub fn document(cases: &[Case]) -> String {
             Verdict::Broken(message, text) => ("error", message, text),
         };
         let (message, text) = (escaped(message), escaped(text));
-        let _ = writeln!(xml, ">\n      <{element} message=\"{message}\">{text}</{element}>\n    </testcase>");
+        let _ =
+            writeln!(xml, ">\n      <{element} message=\"{message}\">{text}</{element}>\n    </testcase>");
     }
     xml.push_str("  </testsuite>\n</testsuites>\n");
     xml

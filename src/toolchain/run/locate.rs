@@ -66,7 +66,9 @@ fn missing_name(
     let whole = tree[statement.node].range();
     let names = tree.nodes.iter().filter(|node| {
         let range = node.range();
-        matches!(node.kind, Kind::Name | Kind::TextName) && range.start >= whole.start && range.end <= whole.end
+        matches!(node.kind, Kind::Name | Kind::TextName)
+            && range.start >= whole.start
+            && range.end <= whole.end
     });
     for node in names {
         let mut range = node.range();
