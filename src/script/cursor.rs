@@ -34,6 +34,12 @@ impl<'a> Cursor<'a> {
         self.at += rest.len() - trimmed.len();
     }
 
+    /// Where the next part of the step begins.
+    pub(super) fn here(&mut self) -> usize {
+        self.blanks();
+        self.at
+    }
+
     /// Over separators, blanks and comments to the next step; false at the end of the script.
     pub(super) fn next_step(&mut self) -> bool {
         loop {

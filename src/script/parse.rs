@@ -134,7 +134,7 @@ fn frames(seconds: f64) -> u32 {
 
 /// A text to look for on the screen.
 fn text(cursor: &mut Cursor<'_>) -> Part<String> {
-    let start = cursor.at;
+    let start = cursor.here();
     let text = cursor.text("a text in quotes")?;
     let span = Span::new(start, cursor.at);
     let what = if text.is_empty() {
@@ -149,7 +149,7 @@ fn text(cursor: &mut Cursor<'_>) -> Part<String> {
 
 /// A chord by name, or a key by the character it prints.
 fn key(cursor: &mut Cursor<'_>) -> Part<Vec<Key>> {
-    let start = cursor.at;
+    let start = cursor.here();
     let what = "a key: 1, a, enter, space, caps+5, symbol+p, break, or \"?\" for what it prints";
     if cursor.at_text() {
         let text = cursor.text(what)?;
@@ -173,7 +173,7 @@ fn key(cursor: &mut Cursor<'_>) -> Part<Vec<Key>> {
 }
 
 fn typed(cursor: &mut Cursor<'_>) -> Part<String> {
-    let start = cursor.at;
+    let start = cursor.here();
     let text = cursor.text("a text in quotes")?;
     match text.chars().find(|c| Key::printing(*c).is_none()) {
         None => Ok(text),
@@ -191,7 +191,6 @@ fn expectation(cursor: &mut Cursor<'_>) -> Part<Expectation> {
     match cursor.peek_word() {
         "not" => {
             cursor.word();
-            cursor.at_text();
             text(cursor).map(Expectation::NoText)
         }
         "at" => {
@@ -199,8 +198,7 @@ fn expectation(cursor: &mut Cursor<'_>) -> Part<Expectation> {
             let row = cursor.number(23, "a row from 0 to 23")? as u8;
             cursor.require(',', "`,` and a column")?;
             let column = cursor.number(31, "a column from 0 to 31")? as u8;
-            cursor.at_text();
-            let start = cursor.at;
+            let start = cursor.here();
             let text = text(cursor)?;
             if usize::from(column) + text.chars().count() > 32 {
                 let span = Span::new(start, cursor.at);
@@ -246,7 +244,7 @@ fn is_name(text: &str) -> bool {
 
 fn value(cursor: &mut Cursor<'_>) -> Part<Expected> {
     if cursor.at_text() {
-        let start = cursor.at;
+        let start = cursor.here();
         let text = cursor.text("a value")?;
         let bytes: Option<Vec<u8>> = text.chars().map(charset::byte).collect();
         let span = Span::new(start, cursor.at);

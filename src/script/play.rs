@@ -20,6 +20,11 @@ use crate::machine::{Activity, Machine};
 /// How long `press` holds a key, and how long it lets it go, in frames.
 pub const HOLD: u32 = 10;
 
+/// When a text has come, the program goes on until the screen was quiet for so many frames, at most for [`SETTLE`]:
+/// what is printed in one go is there as a whole.
+const QUIET: u32 = 3;
+const SETTLE: u32 = 15;
+
 /// The screen is read anew after so many frames even if no byte of it has changed, since the fonts may have.
 const LOOK: u32 = 25;
 
@@ -183,6 +188,7 @@ impl Player<'_> {
         self.looked = None;
         for _ in 0..frames {
             if self.changed() && find(&self.machine.screen_text(), text).is_some() {
+                self.settle();
                 return Ok(());
             }
             // Nobody presses a key: what has stopped stays as it is.
@@ -192,6 +198,22 @@ impl Player<'_> {
             self.frames(1)?;
         }
         self.expect(&Expectation::Text(text.to_owned()))
+    }
+
+    /// Lets the statement that is printing come to its end.
+    fn settle(&mut self) {
+        let (mut before, mut quiet) = (Vec::new(), 0);
+        for _ in 0..SETTLE {
+            let screen = self.machine.read(SCREEN);
+            if before == screen {
+                quiet += 1;
+            } else {
+                (before, quiet) = (screen.to_vec(), 0);
+            }
+            if quiet == QUIET || self.frames(1).is_err() {
+                break;
+            }
+        }
     }
 
     /// Whether the screen may show another text than when this was asked last.

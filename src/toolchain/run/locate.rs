@@ -7,6 +7,7 @@
 //! Owns: that way, and what a report means in a few words. Must never know: how the report came about.
 
 use crate::basic::charset;
+use crate::basic::syntax::tree::Node;
 use crate::basic::syntax::{Kind, Statement, Tree};
 use crate::basic::tokenise::tokenise;
 use crate::basic::variables::Variables;
@@ -64,12 +65,14 @@ fn missing_name(
     variables: &Variables,
 ) -> Option<(std::ops::Range<usize>, String)> {
     let whole = tree[statement.node].range();
-    let names = tree.nodes.iter().filter(|node| {
-        let range = node.range();
-        matches!(node.kind, Kind::Name | Kind::TextName)
-            && range.start >= whole.start
-            && range.end <= whole.end
-    });
+    let inside = |node: &&Node| node.range().start >= whole.start && node.range().end <= whole.end;
+    // What LET, FOR or READ give a value need not have one.
+    let targets: Vec<_> =
+        tree.nodes.iter().filter(|node| node.kind == Kind::Target).map(Node::range).collect();
+    let names =
+        tree.nodes.iter().filter(inside).filter(|node| {
+            matches!(node.kind, Kind::Name | Kind::TextName) && !targets.contains(&node.range())
+        });
     for node in names {
         let mut range = node.range();
         while range.end > range.start && text.get(range.end - 1) == Some(&b' ') {
