@@ -8,6 +8,20 @@
 //! locate            2 Variable not found, 30:1 -> the statement in the source
 //! ```
 //!
+//! Load, press and look at a program from a test in Rust:
+//!
+//! ```
+//! use zxtap::machine::keyboard::Key;
+//! use zxtap::toolchain::run::{Cassette, Session};
+//!
+//! let cassette = Cassette::read("a.bas", b"10 PAUSE 0: PRINT INKEY$: LET n=7\n");
+//! let mut session = Session::new(&cassette, false);
+//! assert!(!session.run(session.deadline(2.0))); // two seconds: it waits for a key
+//! session.machine.tap(&[Key::of('x').unwrap()]);
+//! assert!(session.run(session.deadline(2.0)));
+//! assert!(session.machine.screen_text()[0].starts_with("x"));
+//! ```
+//!
 //! Owns: how a program gets into the machine and when it counts as running; how a run ended.
 //! Must never know: files, the terminal, the wall clock.
 
@@ -22,9 +36,11 @@ pub use locate::locate;
 
 use crate::basic::variables::Variables;
 use crate::diagnostic::{Diagnostic, encoding};
+use crate::machine::keyboard::Key;
 use crate::machine::memory::sysvar;
 use crate::machine::report::Report;
 use crate::machine::screen::WIDTH;
+use crate::machine::ula::FRAME;
 use crate::machine::{Activity, Machine};
 use crate::script::{self, Script};
 use crate::source::Source;
@@ -33,6 +49,9 @@ use crate::toolchain::screen;
 
 /// How long a run may take when nobody says, in seconds of Spectrum time.
 pub const SECONDS: f64 = 60.0;
+
+/// LINE-RUN in the ROM: a typed command begins.
+const LINE_RUN: u16 = 0x1B8A;
 
 /// PPC while a typed command runs.
 const TYPED: u16 = 0xFFFE;
@@ -43,6 +62,8 @@ pub struct Session {
     /// The machine.
     pub machine: Machine,
     loading: bool,
+    /// RUN was typed.
+    ran: bool,
     /// T-states the tape needs for itself, because it plays.
     tape: u64,
 }
@@ -53,8 +74,9 @@ impl Session {
     pub fn new(cassette: &Cassette, real_tape: bool) -> Session {
         let mut machine = Machine::booted();
         let tape = cassette.insert(&mut machine, real_tape);
-        machine.type_keys("j\"\"\n");
-        Session { machine, loading: true, tape }
+        machine.type_keys("j\"\"");
+        enter(&mut machine);
+        Session { machine, loading: true, ran: false, tape }
     }
 
     /// Whether the program has been loaded and started.
@@ -74,10 +96,13 @@ impl Session {
             return;
         }
         match self.machine.report() {
-            Some(report) if report.code == '0' && report.line == TYPED => {
-                self.loading = false;
-                if !self.machine.program().is_empty() {
-                    self.machine.type_keys("r\n");
+            Some(report) if report.code == '0' && report.line == TYPED && !self.ran => {
+                self.ran = true;
+                if self.machine.program().is_empty() {
+                    self.loading = false;
+                } else {
+                    self.machine.type_keys("r");
+                    enter(&mut self.machine);
                 }
             }
             Some(_) => self.loading = false,
@@ -113,6 +138,13 @@ impl Session {
         }
         true
     }
+}
+
+/// Presses ENTER and lets go when the command begins, so that no program finds the key still down.
+fn enter(machine: &mut Machine) {
+    machine.press(Key::ENTER);
+    machine.run_until(&[LINE_RUN], 20 * u64::from(FRAME));
+    machine.release(Key::ENTER);
 }
 
 /// How a run came to its end.
@@ -241,7 +273,7 @@ pub fn png(picture: &Picture) -> Result<Vec<u8>, String> {
 
 /// Plays a script on a machine in the editor, without any program.
 pub fn play_bare(script: &Script) -> Outcome {
-    let mut session = Session { machine: Machine::booted(), loading: false, tape: 0 };
+    let mut session = Session { machine: Machine::booted(), loading: false, ran: true, tape: 0 };
     let played = script::play(script, &mut session.machine, u64::MAX);
     Outcome { script: Some(played), ..Outcome::of(&session, None, End::Script) }
 }

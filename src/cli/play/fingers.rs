@@ -5,8 +5,8 @@
 //! - A stroke holds its keys for 10 frames (0.2 s).
 //! - The same stroke again within 4 frames is the terminal's own repeat: the key is being held, and stays down until
 //!   7 frames after the last one.
-//! - Any other stroke waits until the keys now down were down for 4 frames, then takes their place. The same key twice
-//!   is let go for 6 frames in between, which the ROM needs to see it as two.
+//! - Any other stroke waits until the keys now down were down for 4 frames and up for 3, so that a program that waits
+//!   for a key to be let go sees it; the same key twice is up for 6, which the ROM needs to see it as two.
 //!
 //! So a tap is a tap, a held key stays down from the terminal's first repeat on, and typing loses nothing.
 //!
@@ -24,6 +24,8 @@ const REPEAT: u64 = 4;
 const LINGER: u64 = 7;
 /// How long keys are down at least.
 const LEAST: u64 = 4;
+/// How long all keys are up between two strokes.
+const GAP: u64 = 3;
 /// How long a key is up between two strokes of it.
 const UP: u64 = 6;
 /// How many strokes wait at most.
@@ -38,7 +40,7 @@ pub(super) struct Fingers {
     /// When the last stroke came, and which.
     last: Option<(Vec<Key>, u64)>,
     waiting: VecDeque<Vec<Key>>,
-    /// The keys that were let go last, and from when on they may go down again.
+    /// The keys that were let go last, and when.
     lifted: Option<(Vec<Key>, u64)>,
     /// Keys that the terminal will tell of when they are let go: what they are to the terminal, what they press, when
     /// they went down, whether they were let go meanwhile.
@@ -86,10 +88,12 @@ impl Fingers {
         if let Some((_, since, until)) = &self.stroke
             && (now >= *until || (!self.waiting.is_empty() && now - since >= LEAST))
         {
-            self.lifted = self.stroke.take().map(|(keys, ..)| (keys, now + UP));
+            self.lifted = self.stroke.take().map(|(keys, ..)| (keys, now));
         }
-        let may =
-            |next: &Vec<Key>| !self.lifted.as_ref().is_some_and(|(keys, from)| keys == next && now < *from);
+        let may = |next: &Vec<Key>| {
+            let up = |(keys, since): &(Vec<Key>, u64)| now >= since + if keys == next { UP } else { GAP };
+            self.lifted.as_ref().is_none_or(up)
+        };
         if self.stroke.is_none() && self.waiting.front().is_some_and(may) {
             self.stroke = self.waiting.pop_front().map(|keys| (keys, now, now + HOLD));
         }
@@ -138,7 +142,7 @@ mod tests {
 
     #[test]
     fn typing_loses_nothing() {
-        assert_eq!(frames(&[(0, 'a'), (2, 'b'), (2, 'c')], 20), "aaaabbbbcccccccccc..");
+        assert_eq!(frames(&[(0, 'a'), (2, 'b'), (2, 'c')], 20), "aaaa...bbbb...cccccc");
         // Twice the same, faster than the first is over but slower than a terminal repeats.
         assert_eq!(frames(&[(0, 'a'), (6, 'a')], 24), "aaaaaa......aaaaaaaaaa..");
     }
@@ -147,7 +151,7 @@ mod tests {
     fn pasted_letters_are_all_typed() {
         let mut fingers = Fingers::default();
         "aab".chars().for_each(|c| fingers.enqueue(key(c)));
-        let seen: Vec<bool> = (0..16).map(|_| fingers.frame() == key('a')).collect();
+        let seen: Vec<bool> = (0..14).map(|_| fingers.frame() == key('a')).collect();
         assert_eq!(seen.iter().filter(|a| **a).count(), 8);
         assert!(!seen[4..10].contains(&true));
     }
