@@ -20,6 +20,10 @@ prove:
 bench:
     cargo bench --bench build
 
+# ten thousand tapes through verify: time and memory
+collection:
+    cargo test --release --test reading -- --ignored --nocapture ten_thousand_tapes
+
 # everything that has to pass
 ci:
     .ci/run

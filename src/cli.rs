@@ -11,11 +11,16 @@
 
 mod build;
 mod check;
+mod collection;
 mod explain;
+mod extract;
+mod info;
 mod input;
 mod list;
 mod output;
+mod tally;
 mod terminal;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -43,7 +48,10 @@ enum Command {
     Build(build::Build),
     Check(check::Check),
     Explain(explain::Explain),
+    Extract(extract::Extract),
+    Info(info::Info),
     List(list::List),
+    Verify(verify::Verify),
 }
 
 /// Why a command did not do what it was asked.
@@ -52,6 +60,8 @@ enum Failure {
     Input,
     /// Wrong usage, or a file that cannot be read or written.
     Trouble(String),
+    /// The same, already told.
+    Told,
     /// Whoever read our output has gone: nothing to tell and nobody to tell it to.
     Closed,
 }
@@ -64,11 +74,15 @@ impl Cli {
             Command::Build(build) => build.run(&terminal),
             Command::Check(check) => check.run(&terminal),
             Command::Explain(explain) => explain.run(&terminal),
+            Command::Extract(extract) => extract.run(&terminal),
+            Command::Info(info) => info.run(&terminal),
             Command::List(list) => list.run(&terminal),
+            Command::Verify(verify) => verify.run(&terminal),
         };
         match result {
             Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,
             Err(Failure::Input) => ExitCode::from(1),
+            Err(Failure::Told) => ExitCode::from(2),
             Err(Failure::Trouble(message)) => {
                 terminal.error(&message);
                 ExitCode::from(2)

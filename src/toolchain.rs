@@ -5,8 +5,11 @@
 
 pub mod build;
 pub mod container;
+pub mod extract;
 pub mod input;
+pub mod inspect;
 pub mod list;
+pub mod screen;
 
 pub use crate::basic::list::Graphics;
 pub use build::{build, check, tape_name};

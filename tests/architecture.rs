@@ -53,11 +53,22 @@ const ROOMS: &[Room] = &[
     room("basic::edit", &["basic::*", "source", "diagnostic"], "files, tapes"),
     room("tape", &["byteorder", "miniz_oxide"], "BASIC: a program is bytes"),
     room("machine", &["rustzx_z80", "rustzx_core"], "basic, tape, windows, wall clock"),
-    room("toolchain", &["basic::*", "tape", "machine", "source", "diagnostic"], "files, terminal, clap"),
+    room(
+        "toolchain",
+        &["basic::*", "tape", "machine", "source", "diagnostic", "toolchain::screen"],
+        "files, terminal, clap",
+    ),
+    room(
+        "toolchain::inspect::json",
+        &["toolchain", "basic::*", "tape", "serde_json"],
+        "files, streams, how a finding is made",
+    ),
+    room("toolchain::screen", &["machine", "png"], "files, tapes"),
     room(
         "cli",
         &[
             "toolchain",
+            "toolchain::inspect::json",
             "source",
             "diagnostic",
             "diagnostic::render",
@@ -65,6 +76,8 @@ const ROOMS: &[Room] = &[
             "clap",
             "serde_json",
             "tempfile",
+            "indicatif",
+            "zip",
         ],
         "format detail",
     ),

@@ -40,12 +40,13 @@ pub(super) fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn name(path: &Path) -> String {
+/// The name of a path for messages.
+pub(super) fn name(path: &Path) -> String {
     if is_stdio(path) { "<stdin>".into() } else { path.to_string_lossy().into() }
 }
 
 /// The longest tape that is read: a collection of some thousand programs.
-const LONGEST_TAPE: u64 = 256 * 1024 * 1024;
+pub(super) const LONGEST_TAPE: u64 = 256 * 1024 * 1024;
 
 /// Reads every source text, or none.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {
@@ -64,16 +65,16 @@ fn read_up_to(paths: &[PathBuf], most: u64) -> Result<Vec<Input>, Failure> {
     }
     paths
         .iter()
-        .map(|path| {
-            let read = if is_stdio(path) { bytes(io::stdin().lock(), 0, most) } else { file(path, most) };
-            match read {
-                Ok(bytes) => Ok(Input { path: path.clone(), bytes }),
-                Err(error) => {
-                    Err(Failure::Trouble(format!("cannot read {}: {}", name(path), reason(&error))))
-                }
-            }
+        .map(|path| match file_or_stdin(path, most) {
+            Ok(bytes) => Ok(Input { path: path.clone(), bytes }),
+            Err(error) => Err(Failure::Trouble(format!("cannot read {}: {}", name(path), reason(&error)))),
         })
         .collect()
+}
+
+/// At most `most` bytes of a file, or of stdin for `-`.
+pub(super) fn file_or_stdin(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    if is_stdio(path) { bytes(io::stdin().lock(), 0, most) } else { file(path, most) }
 }
 
 fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
@@ -83,7 +84,7 @@ fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// At most `most` bytes, whatever `length` the file claims.
-fn bytes(from: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
+pub(super) fn bytes(from: impl Read, length: u64, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length.min(most) as usize + 1);
     from.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)

@@ -63,6 +63,15 @@ impl Staged<'_> {
     }
 }
 
+/// Writes a file whole at exactly this place: a link there is replaced, not followed. What is there stays unless `force`.
+pub(super) fn place(path: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
+    let put = |file: NamedTempFile| {
+        let put = if force { file.persist(path) } else { file.persist_noclobber(path) };
+        put.map(drop).map_err(|error| error.error)
+    };
+    beside(path, None, bytes).and_then(put).map_err(|error| failure(path, &error))
+}
+
 fn failure(path: &Path, error: &io::Error) -> Failure {
     let why = match error.kind() {
         io::ErrorKind::BrokenPipe => return Failure::Closed,
