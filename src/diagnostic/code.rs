@@ -162,6 +162,10 @@ codes! {
         "The length of a line is kept in two bytes: a line has at most 65,534 bytes with its hidden numbers.",
         "(a line of 70,000 characters)";
     // Warnings
+    EmptyLine = "W612", Warning, "a line number without a statement",
+        "Typed on the machine, a line number alone deletes the line of that number. So it does here. A line with nothing \
+         but a colon is stored.",
+        "10 PRINT 1\n20\n";
     LineOrder = "W601", Warning, "a line out of order",
         "Lines are stored in the order of their numbers, as if they had been typed.",
         "20 PRINT 2\n10 PRINT 1\n";
@@ -173,8 +177,8 @@ codes! {
          often a line that was renumbered or lost.",
         "10 GO TO 15\n20 STOP\n";
     Unreachable = "W604", Warning, "a statement that can never run",
-        "Behind GO TO, RETURN, RUN, NEW or STOP nothing of the same line is reached, unless the line is jumped into by \
-         CONTINUE or a FOR loop. STOP is only followed when someone types CONTINUE.",
+        "Behind GO TO, RETURN, RUN and NEW nothing of the same line is reached. STOP does not count: CONTINUE goes on \
+         behind it. DATA and DEF FN are found wherever they stand.",
         "10 GO TO 10: PRINT 1\n";
     SimilarNames = "W605", Warning, "two spellings of one name",
         "Spaces and capitals do not count in the name of a variable: `high score`, `HighScore` and `highscore` are one.",
