@@ -214,21 +214,10 @@ impl<'a> Tokeniser<'a> {
                         .related(first, "this one is lost"),
                     );
                 }
-                _ if self.made[index].line.text.is_empty() && !self.directives.stored => {
-                    let span = self.made[index].map.number;
-                    self.diagnostics.push(
-                        Diagnostic::new(
-                            Code::EmptyLine,
-                            span,
-                            format!("line {number} is empty and not stored"),
-                        )
-                        .label("typed alone, a number deletes its line"),
-                    );
-                }
                 _ => kept.push(index),
             }
         }
-        if kept.is_empty() && !self.directives.stored {
+        if self.made.is_empty() && !self.directives.stored {
             let end = self.source.text().len();
             if !self.diagnostics.iter().any(|d| d.code.severity() == crate::diagnostic::Severity::Error) {
                 self.diagnostics.push(Diagnostic::new(

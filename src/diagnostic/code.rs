@@ -162,10 +162,6 @@ codes! {
         "The length of a line is kept in two bytes: a line has at most 65,534 bytes with its hidden numbers.",
         "(a line of 70,000 characters)";
     // Warnings
-    EmptyLine = "W612", Warning, "a line number without a statement",
-        "Typed on the machine, a line number alone deletes the line of that number. So it does here. A line with nothing \
-         but a colon is stored.",
-        "10 PRINT 1\n20\n";
     LineOrder = "W601", Warning, "a line out of order",
         "Lines are stored in the order of their numbers, as if they had been typed.",
         "20 PRINT 2\n10 PRINT 1\n";
