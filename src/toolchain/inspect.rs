@@ -22,6 +22,7 @@ pub use row::Row;
 
 use crate::basic::charset;
 use crate::basic::keyword::Keyword;
+use crate::tape::block::HEADER_FLAG;
 use crate::tape::file::Oddity;
 use crate::tape::{self, Container, DataBlocks, FaultKind, File, FileType, Header, Tape};
 
@@ -137,7 +138,11 @@ impl Inspection {
                     is_cut(self, block)
                 }
                 Oddity::NoData => is_cut(self, block) || cut.contains(&(self.data.entries[block] + 1)),
-                Oddity::LongHeader { .. } | Oddity::NoHeader | Oddity::Flag(_) => false,
+                // What is left of it may be a header.
+                Oddity::NoHeader => {
+                    is_cut(self, block) && self.data.blocks[block].flag() == Some(HEADER_FLAG)
+                }
+                Oddity::LongHeader { .. } | Oddity::Flag(_) => false,
             };
             if told {
                 continue;
