@@ -35,9 +35,9 @@ pub(super) struct Extract {
 
 impl Extract {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let inputs = input::read_tapes(std::slice::from_ref(&self.tape))?;
+        let mut inputs = input::read_tapes(std::slice::from_ref(&self.tape))?;
         let name = inputs[0].name();
-        let seen = inspect(&inputs[0].bytes);
+        let seen = inspect(std::mem::take(&mut inputs[0].bytes));
         let plan = extract::plan(&seen);
         for fault in seen.faults() {
             terminal.say(&format!("{name}: {fault}"));

@@ -41,7 +41,7 @@ impl Info {
             terminal.show(b"{\"tapes\":[")?;
         }
         let describe = |job: &Job, bytes: Result<Vec<u8>, Unread>| match bytes {
-            Ok(bytes) => self.describe(job, &inspect(&bytes), several),
+            Ok(bytes) => self.describe(job, &inspect(bytes), several),
             Err(why) => told_unread(job, &why, self.json),
         };
         collection::each(&jobs, describe, |told: Told| tally.show(terminal, told, self.json))?;

@@ -39,7 +39,7 @@ pub struct Inspection {
     pub findings: Vec<Finding>,
 }
 
-/// Looks at a TAP or TZX file.
+/// Looks at a TAP or TZX file. A file that is given away is let go as soon as its blocks are known.
 ///
 /// Total: any bytes are a tape, if only one with faults.
 ///
@@ -50,8 +50,10 @@ pub struct Inspection {
 /// assert_eq!(seen.files.len(), 1);
 /// assert_eq!(seen.findings[0].to_string(), "block 1 at offset 0x15: checksum bad: stored 02, computed 01");
 /// ```
-pub fn inspect(file: &[u8]) -> Inspection {
-    Inspection::of(tape::read(file))
+pub fn inspect(file: impl AsRef<[u8]>) -> Inspection {
+    let tape = tape::read(file.as_ref());
+    drop(file);
+    Inspection::of(tape)
 }
 
 impl Inspection {
