@@ -281,6 +281,7 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
         passed += inserted[passed..].iter().take_while(|&&place| place <= word.stored).count();
         word.stored += 6 * passed;
     }
+    entries.shrink_to_fit();
     let map = LineMap {
         number: logical.span(0..digits),
         whole: logical.span(0..logical.text().len()),
