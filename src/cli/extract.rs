@@ -14,7 +14,10 @@ use zxtap::toolchain::inspect::inspect;
 use super::terminal::Terminal;
 use super::{Failure, input, output};
 
-/// Every file on a tape: programs as .bas, screens as .scr and .png, bytes as .bin, arrays as .json
+/// Every file on a tape as a file of its own
+///
+/// Programs become .bas, screens .scr and .png, other bytes .bin, arrays .json. Names from the tape never lead out of
+/// the folder.
 #[derive(Args)]
 pub(super) struct Extract {
     /// A tape (.tap or .tzx, known by its content); - for stdin

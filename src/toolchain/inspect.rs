@@ -45,7 +45,7 @@ pub struct Inspection {
 ///
 /// ```
 /// use zxtap::toolchain::inspect::inspect;
-/// let tape = b"\x13\x00\x00\x00demo      \x06\x00\x00\x80\x06\x00\x95\x08\x00\xFF\x00\x0A\x02\x00\xFB\x0D\x02";
+/// let tape = b"\x13\x00\x00\x00demo      \x06\x00\x00\x80\x06\x00\x83\x08\x00\xFF\x00\x0A\x02\x00\xFB\x0D\x02";
 /// let seen = inspect(tape);
 /// assert_eq!(seen.files.len(), 1);
 /// assert_eq!(seen.findings[0].to_string(), "block 1 at offset 0x15: checksum bad: stored 02, computed 01");
