@@ -152,6 +152,19 @@ fn assigned(tree: &Tree, statement: NodeId, text: &[u8], names: &mut Names, plai
 
 /// A name without a value that is a keyword, or a keyword and digits.
 fn keyword_in_name(plain: &[u8], name: &Name) -> Option<Diagnostic> {
+    if name.assigned && (plain == b"pi" || plain == b"rnd") {
+        let text = String::from_utf8_lossy(plain).to_uppercase();
+        return Some(
+            Diagnostic::new(
+                Code::KeywordName,
+                name.first,
+                format!("a variable of the name {text} can be set but not read"),
+            )
+            .label("a name")
+            .help(format!("in an expression {text} is the keyword: take another name"))
+            .at(name.line, name.statement),
+        );
+    }
     if name.assigned || name.glued.is_none() && (plain.len() < 2 || plain.contains(&b'$')) {
         return None;
     }
@@ -167,12 +180,17 @@ fn keyword_in_name(plain: &[u8], name: &Name) -> Option<Diagnostic> {
                 .at(name.line, name.statement),
         );
     }
-    let (keyword, length) = Keyword::prefix(&text)?;
-    let rest = &text[length..];
+    // Capitals inside small letters give a keyword away: `aANDb`, `INTa`.
+    let spelled = String::from_utf8_lossy(&name.spelled);
+    let mixed = spelled.contains(|c: char| c.is_ascii_lowercase());
+    let inner = ["AND", "OR", "THEN", "TO", "STEP"].iter().find(|w| mixed && spelled.contains(**w));
+    let (keyword, length) = inner.map(|w| Keyword::prefix(w)).unwrap_or_else(|| Keyword::prefix(&text))?;
+    let rest = if inner.is_some() { text.as_ref() } else { &text[length..] };
+    let capital = mixed && spelled.starts_with(keyword.spelling());
     let shown = String::from_utf8_lossy(&name.spelled);
     let (code, message) = if rest.is_empty() {
         (Code::KeywordName, format!("`{shown}` is taken as the name of a variable that never gets a value"))
-    } else if rest.bytes().all(|b| b.is_ascii_digit()) {
+    } else if inner.is_some() || capital || rest.bytes().all(|b| b.is_ascii_digit()) {
         (Code::GluedName, format!("`{shown}` is one name, of a variable that never gets a value"))
     } else {
         return None;
