@@ -300,7 +300,7 @@ fn the_structure_of_programs_is_judged() {
         ("refused", line(10, b"\xF5(").encode(), "refused", true),
     ];
     for (what, program, expected, sound) in codes {
-        let seen = inspect(&tape_of(program));
+        let seen = inspect(tape_of(program));
         let found: Vec<_> = seen.findings.iter().map(|finding| finding.what.code()).collect();
         let expected: Vec<&str> = Some(*expected).filter(|code| !code.is_empty()).into_iter().collect();
         assert_eq!(found, expected, "{what}");
@@ -312,7 +312,7 @@ fn the_structure_of_programs_is_judged() {
 fn a_finding_says_where_the_byte_stands() {
     // Header 21 bytes, length 2, flag 1, then line 10 of six bytes; line 20's number stands behind it.
     let lines = [&[0, 20, 2, 0, 0xFB, 13][..], &[0, 10, 2, 0, 0xFB, 13]].concat();
-    let finding = &inspect(&tape_of(&lines)).findings[0];
+    let finding = &inspect(tape_of(&lines)).findings[0];
     assert_eq!(finding.to_string(), "block 1 at offset 0x1e: line 10: stands behind line 20");
     let blocks = [Header::program("p", 12, None, 12).block(), Block::new(0xFF, &lines)];
     let entries: Vec<_> = blocks.iter().map(|block| tzx::Entry::standard(1000, &block.bytes)).collect();
@@ -324,7 +324,7 @@ fn a_finding_says_where_the_byte_stands() {
 #[test]
 fn files_that_a_48k_cannot_hold() {
     let codes = |blocks: &[Block]| -> Vec<&str> {
-        inspect(&tap::write(blocks).unwrap()).findings.iter().map(|finding| finding.what.code()).collect()
+        inspect(tap::write(blocks).unwrap()).findings.iter().map(|finding| finding.what.code()).collect()
     };
     let bytes = |start, length: u16| {
         codes(&[Header::bytes("c", start, length).block(), Block::new(0xFF, &vec![0; length.into()])])
@@ -337,14 +337,14 @@ fn files_that_a_48k_cannot_hold() {
     for (more, expected) in [(0, vec![]), (1, vec!["does-not-fit"])] {
         rem.resize(rem.len() + more, b'x');
         let program = Program { lines: vec![Line::new(1, rem.clone())], trailing: vec![] }.encode();
-        let found: Vec<_> = inspect(&tape_of(&program)).findings.iter().map(|f| f.what.code()).collect();
+        let found: Vec<_> = inspect(tape_of(&program)).findings.iter().map(|f| f.what.code()).collect();
         assert_eq!(found, expected, "{} bytes", program.len());
     }
 }
 
 #[test]
 fn data_without_header_is_fine_where_something_could_load_it() {
-    let faults = |blocks: &[Block]| inspect(&tap::write(blocks).unwrap()).faults().count();
+    let faults = |blocks: &[Block]| inspect(tap::write(blocks).unwrap()).faults().count();
     let orphan = Block::new(0xFF, &[1, 2, 3]);
     let loader = b"\0\x0A\x09\0\xF9\xC0\x30\x0E\0\0\0\0\0\x0D".map(|b| b);
     let mut loader = loader.to_vec();
