@@ -5,11 +5,11 @@
 #
 # You are X and move first; the Spectrum is O.
 #
-#   100  the game            2500  where square n is      5000  a line of text   
-#  1000  wait for a key      3000  has somebody won?      6000  strike out the three
-#  2000  draw square n       4000  O chooses a square     7000  draw the screen
-#                            4500  complete a line?       8000  goodbye
-#                            4900  announce the result    9500  the eight lines
+#   100  the game             2500  where is square n?     5000  centre a line of text
+#  1000  take a key           3000  has somebody won?      6000  strike out the three
+#  2000  draw square n        4000  O chooses a square     7000  draw the screen
+#                             4500  complete a line        8000  goodbye
+#                             4900  announce the result    9500  the eight lines
 #
 # The board is b(9): 0 empty, 1 X, 2 O, in reading order.
 
@@ -28,7 +28,7 @@
  230 IF k$<"1" OR k$>"9" THEN LET t$="Press 1 to 9, r or q": GO SUB 5000: GO TO 220
  240 LET n=VAL k$
  250 IF b(n) THEN LET t$="Square "+k$+" is taken: try another": GO SUB 5000: GO TO 220
- 260 LET t$="You chose "+k$: GO SUB 5000: PRINT AT 19,0;m$
+ 260 LET t$="You chose "+k$: GO SUB 5000: PRINT AT 19,0; INK 6;m$
  270 LET b(n)=1: LET moves=moves+1
  280 GO SUB 2000: BEEP .02,24
  290 GO SUB 3000: IF winner OR moves=9 THEN GO TO 400
@@ -46,7 +46,7 @@
 
 1000 REM show m$ and o$, then k$=a key newly pressed
 1010 IF INKEY$="" THEN LET k$=""
-1020 PRINT AT 19,0;m$;o$
+1020 PRINT AT 19,0; INK 6;m$; INK 7;o$
 1030 IF INKEY$=k$ THEN GO TO 1030
 1040 LET k$=INKEY$: IF k$="" THEN GO TO 1040
 1050 IF k$="r" OR k$="R" THEN RUN
@@ -102,12 +102,14 @@
 4570 RETURN
 
 4900 REM announce the result
-4910 LET t$="A draw: nobody has three"
+4910 LET t$="A draw: no three in a row"
 4920 IF winner=1 THEN LET t$="Three in a row: you win!"
 4930 IF winner=2 THEN LET t$="Three in a row: O wins"
-4940 IF winner THEN GO SUB 6000
-4950 GO SUB 5000
-4990 RETURN
+4940 GO SUB 5000
+4950 IF NOT winner THEN RETURN
+4960 GO SUB 6000
+4970 FOR d=0 TO 12 STEP 4: BEEP .06,d*(3-2*winner): NEXT d
+4980 RETURN
 
 5000 REM m$=t$ in the middle of a whole line: blanks erase what was there
 5010 DIM m$(32): LET m$(17-LEN t$/2 TO )=t$
@@ -117,10 +119,11 @@
 6010 RESTORE 9490+10*wl: READ i,j,k
 6020 LET n=k: GO SUB 2500: LET u=x: LET v=y
 6030 LET n=i: GO SUB 2500: LET u=u-x: LET v=v-y
-6040 FOR d=-1 TO 1
-6050 PLOT INK 8;x-u/5+d*(u=0),y-v/5+d*(u<>0): DRAW INK 8;1.4*u,1.4*v
-6060 NEXT d
-6070 RETURN
+6040 INK 3+2*winner
+6050 FOR d=0 TO 2
+6060 PLOT x-u/7+d*(u=0),y-v/7+(1-d)*(u<>0): DRAW u*9/7,v*9/7
+6070 NEXT d
+6080 INK 7: RETURN
 
 7000 REM draw the screen
 7010 BORDER 0: PAPER 0: INK 7: BRIGHT 1: FLASH 0: INVERSE 0: OVER 0: CLS
@@ -132,13 +135,13 @@
 7070 NEXT d
 7080 INK 7
 7090 FOR n=1 TO 9: GO SUB 2000: NEXT n
-7100 PRINT AT 21,0; INK 4;"1-9 place X   r restart   q quit"
+7100 PRINT #0;AT 1,0; BRIGHT 1; INK 4;"1-9 place X   r restart   q quit"
 7110 RETURN
 
 8000 REM goodbye
 8010 LET t$="Thank you for playing. Goodbye!": GO SUB 5000
-8015 PRINT AT 19,0;m$
-8020 STOP
+8020 PRINT AT 19,0; INK 6;m$
+8030 STOP
 
 9500 DATA 1,2,3
 9510 DATA 4,5,6

@@ -137,7 +137,7 @@ fn three_restarts_with_r_and_stops_with_q() {
     game.wait("Goodbye");
     assert!(game.machine.run_until_report(200));
     let report = game.machine.report().unwrap();
-    assert_eq!((report.code, report.line), ('9', 8020), "{report}");
+    assert_eq!((report.code, report.line), ('9', 8030), "{report}");
 }
 
 /// The eight lines in the order of the program's DATA, squares from 0.

@@ -69,7 +69,14 @@ fn the_exit_codes_and_commands_are_those_of_the_program() {
 
 #[test]
 fn every_link_leads_somewhere() {
-    for file in ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/language.md"] {
+    for file in [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "CHANGELOG.md",
+        "docs/language.md",
+        "docs/tapes.md",
+    ] {
         let text = fs::read_to_string(file).unwrap();
         for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
             if target.starts_with("http") || target.starts_with('#') {

@@ -121,7 +121,11 @@ impl Scene<'_> {
             .label("expected a command")
             .edit("jump with GO TO", insert, "GO TO ");
         }
-        if self.looks_like_assignment(word) {
+        let near = nearest(source);
+        let two_words = self.source[word.end as usize..]
+            .trim_start_matches(' ')
+            .starts_with(|c: char| c.is_ascii_alphabetic());
+        if self.looks_like_assignment(word) && !(two_words && near.is_some()) {
             return Diagnostic::new(Code::MissingLet, word, "an assignment begins with LET")
                 .label("expected LET before this")
                 .edit("write LET", insert, "LET ");
@@ -149,7 +153,7 @@ impl Scene<'_> {
             _ => {
                 let out = Diagnostic::new(Code::Command, word, format!("`{source}` is not a command"))
                     .label("expected a command");
-                match nearest(source) {
+                match near {
                     Some(keyword) => {
                         out.edit(format!("did you mean {}?", keyword.spelling()), word, keyword.spelling())
                     }
@@ -180,6 +184,15 @@ impl Scene<'_> {
         }
         let before = self.text[..at].iter().rev().copied().find(|&b| b != b' ').unwrap_or(0);
         let insert = Span { start: span.start, end: span.start };
+        if let (true, Expected::Byte(wanted)) = (at_end, what)
+            && let Some(keyword) = Keyword::from_byte(wanted)
+        {
+            let name = String::from_utf8_lossy(&self.text[self.name_start()..at]).trim().to_owned();
+            if name.to_ascii_uppercase().contains(keyword.spelling()) {
+                return out
+                    .help(format!("`{name}` is one name here: put a space before {}", keyword.spelling()));
+            }
+        }
         let Some(byte) = found.filter(|_| !at_end) else { return out };
         let keyword = Keyword::from_byte(byte);
         let is_command = keyword.is_some_and(|k| k.class() == Class::Command);
@@ -205,6 +218,26 @@ impl Scene<'_> {
             let name = self.map.span(self.name_start()..at);
             return Diagnostic::new(Code::LongName, name, "an array has a name of one letter")
                 .label("expected a single letter, or a letter and $");
+        }
+        let long = at - self.name_start() > 1 && before.is_ascii_alphanumeric();
+        if byte == b'$' && long {
+            return Diagnostic::new(
+                Code::LongName,
+                self.map.span(self.name_start()..at + 1),
+                "a string has a name of one letter and $",
+            )
+            .label("expected a single letter before the $");
+        }
+        if self.command == Some(Keyword::DefFn)
+            && what == Expected::Byte(b'(')
+            && byte.is_ascii_alphanumeric()
+        {
+            return Diagnostic::new(
+                Code::LongName,
+                self.word(self.map.span(at - 1..at)),
+                "a function has a name of one letter",
+            )
+            .label("expected a single letter, or a letter and $");
         }
         let word = self.word(self.map.span(at..at + 1));
         if let Some((message, help)) = foreign::command(&self.source[word.range()]) {
@@ -241,13 +274,12 @@ impl Scene<'_> {
             (b'<', b'>') | (b'>', b'<') | (b'!', b'=') => Some("<>"),
             (b'=', b'=') => Some("="),
             (b'*', b'*') => Some("^"),
-            (b'&', b'&') => Some(" AND "),
-            (b'|', b'|') => Some(" OR "),
             _ => None,
         };
         let end = self.map.span(self.fault.at..self.fault.at + 1);
-        if let Some(right) = pair {
-            let start = self.source[..end.start as usize].trim_end().len() - 1;
+        let start = self.source[..end.start as usize].trim_end_matches(' ').len().saturating_sub(1);
+        let plain = self.source.as_bytes().get(start) == Some(&before);
+        if let Some(right) = pair.filter(|_| plain) {
             let both = Span::new(start, end.end as usize);
             return out.edit(format!("write `{}`", right.trim()), both, right);
         }
@@ -258,8 +290,15 @@ impl Scene<'_> {
                 out.edit("unequal is written `<>`", both, "<>")
             }
             b'%' => out.help("there is no remainder operator: write a-b*INT (a/b)"),
-            b'&' => out.help("there are no hexadecimal numbers: write the number in decimal, or in BIN"),
-            b'x' | b'X' if before == b'0' => {
+            b'&' | b'|' if next == Some(byte) => {
+                let both = Span::new(end.start as usize, end.end as usize + 1);
+                let word = if byte == b'&' { " AND " } else { " OR " };
+                out.edit(format!("write `{}`", word.trim()), both, word)
+            }
+            b'&' | b'$' | b'#' if self.fault.kind == FaultKind::Expected(Expected::Expression) => {
+                out.help("there are no hexadecimal numbers: write the number in decimal, or in BIN")
+            }
+            b'x' | b'X' if self.source[..end.start as usize].ends_with('0') => {
                 out.help("there are no hexadecimal numbers: write the number in decimal, or in BIN")
             }
             _ => out,
@@ -315,11 +354,11 @@ impl Scene<'_> {
     fn numeral(&self) -> Span {
         let bytes = &self.text[self.fault.at.min(self.text.len())..];
         let lead = usize::from(bytes.first() == Some(&Keyword::Bin.byte()));
-        let count = bytes[lead..]
-            .iter()
-            .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b' ' | b'+' | b'-'))
-            .count();
-        let taken = bytes[..lead + count].iter().rposition(|b| b.is_ascii_alphanumeric() || *b == b'.');
+        let consumed = match lead {
+            0 => super::number::scan(bytes).consumed,
+            _ => super::number::scan_binary(&bytes[lead..]).consumed,
+        };
+        let taken = bytes[..(lead + consumed).min(bytes.len())].iter().rposition(|&b| b != b' ');
         self.map.span(self.fault.at..self.fault.at + taken.map_or(1, |n| n + 1))
     }
 

@@ -231,6 +231,15 @@ impl Keyword {
         }
     }
 
+    /// The longest command that `text` begins with; see [`Keyword::prefix`].
+    pub fn command_prefix(text: &str) -> Option<(Keyword, usize)> {
+        let limit = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        (2..=limit.min(LONGEST))
+            .rev()
+            .filter_map(|n| Keyword::parse(&text[..n]).map(|k| (k, n)))
+            .find(|(k, _)| k.class() == Class::Command)
+    }
+
     /// The longest keyword that `text` begins with, and how many bytes of it; what follows may be anything.
     ///
     /// ```

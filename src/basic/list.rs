@@ -272,6 +272,7 @@ pub fn shown(program: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut rest = program;
     while rest.len() >= 4 && rest[0] < 0x40 {
+        let line_start = out.len();
         number(&mut out, u16::from_be_bytes([rest[0], rest[1]]));
         rest = &rest[4..];
         let mut spacing = Spacing::LINE_START;
@@ -302,6 +303,9 @@ pub fn shown(program: &[u8]) -> Vec<u8> {
                         let (with, behind) = rest.split_at(parameters.min(rest.len()));
                         out.extend_from_slice(with);
                         rest = behind;
+                        if byte == 0x17 && printed(&out[line_start..]).last() == Some(&b' ') {
+                            spacing.byte(b' ');
+                        }
                     }
                 },
             }

@@ -44,12 +44,12 @@ impl Spacing {
         self.after_space = keyword.space_behind();
     }
 
-    /// Prints any other byte. Block graphics and controls change nothing (ROM 0B24h PO-ANY), UDGs do; the comma and
-    /// TAB controls print spaces (ROM 0AC3h PO-FILL).
+    /// Prints any other byte. Block graphics and colour controls change nothing (ROM 0B24h PO-ANY), UDGs do; the comma
+    /// control prints spaces (ROM 0AC3h PO-FILL), a code without a meaning a `?`. What TAB prints depends on the column.
     pub fn byte(&mut self, byte: u8) {
         match byte {
-            0x20 | 0x06 | 0x17 => self.after_space = true,
-            0x00..=0x1F | 0x80..=0x8F => {}
+            0x20 | 0x06 => self.after_space = true,
+            0x08 | 0x09 | 0x0D | 0x0E | 0x10..=0x17 | 0x80..=0x8F => {}
             _ => self.after_space = false,
         }
     }

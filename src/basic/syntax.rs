@@ -48,10 +48,11 @@ pub const MOST_STATEMENTS: u16 = 127;
 /// ```
 pub fn parse(text: &[u8]) -> Tree {
     let text = &text[..text.len().min(usize::from(u16::MAX))];
-    let nodes = Vec::with_capacity(text.len() / 4 + 4); // about one node in four bytes, hidden numbers counted
+    let nodes = Vec::with_capacity(text.len() / 2 + 4);
     let tree = Tree { nodes, statements: Vec::with_capacity(4), ..Tree::default() };
     let mut parser = Parser { text, pos: 0, tree, frames: Vec::new(), statement: 0, overrun: false };
     parser.line();
+    parser.tree.nodes.shrink_to_fit();
     parser.tree
 }
 

@@ -17,7 +17,7 @@ pub mod line;
 
 pub use directive::Directives;
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 
 use super::advice;
 use super::program::{Line, Program};
@@ -78,7 +78,7 @@ pub fn tokenise(source: &Source) -> Tokenised {
 pub(super) fn one_line(text: &str) -> (Vec<u8>, bool) {
     let logical = Logical::new(text, Span::new(0, text.len()));
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    let attempt = line::make(&logical, digits, 1, &HashSet::new());
+    let attempt = line::make(&logical, digits, 1, &BTreeSet::new());
     (attempt.stored, attempt.ended)
 }
 
@@ -88,7 +88,7 @@ struct Tokeniser<'a> {
     directives: Directives,
     diagnostics: Vec<Diagnostic>,
     /// Names with a keyword in them that are given a value somewhere.
-    names: HashSet<String>,
+    names: BTreeSet<String>,
     /// Lines to try once more when all names are known: index into `made`, and the line.
     failed: Vec<(usize, Logical<'a>)>,
 }
@@ -100,7 +100,7 @@ impl<'a> Tokeniser<'a> {
             made: Vec::new(),
             directives: Directives::default(),
             diagnostics: Vec::new(),
-            names: HashSet::new(),
+            names: BTreeSet::new(),
             failed: Vec::new(),
         }
     }

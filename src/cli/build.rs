@@ -35,7 +35,7 @@ pub(super) struct Build {
     name: Option<String>,
 
     /// Line that runs after loading [default: `#autostart` in the text, or none]
-    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u16).range(0..=9999))]
+    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u16).range(1..=9999))]
     autostart: Option<u16>,
 
     /// What to write [default: as the extension of OUT says]

@@ -14,7 +14,10 @@ use zxtap::toolchain::inspect::inspect;
 use super::terminal::Terminal;
 use super::{Failure, input, output};
 
-/// Every file on a tape: programs as .bas, screens as .scr and .png, bytes as .bin, arrays as .json
+/// Every file on a tape as a file of its own
+///
+/// Programs become .bas, screens .scr and .png, other bytes .bin, arrays .json. Names from the tape never lead out of
+/// the folder.
 #[derive(Args)]
 pub(super) struct Extract {
     /// A tape (.tap or .tzx, known by its content); - for stdin
@@ -35,9 +38,9 @@ pub(super) struct Extract {
 
 impl Extract {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let inputs = input::read_tapes(std::slice::from_ref(&self.tape))?;
+        let mut inputs = input::read_tapes(std::slice::from_ref(&self.tape))?;
         let name = inputs[0].name();
-        let seen = inspect(&inputs[0].bytes);
+        let seen = inspect(std::mem::take(&mut inputs[0].bytes));
         let plan = extract::plan(&seen);
         for fault in seen.faults() {
             terminal.say(&format!("{name}: {fault}"));

@@ -13,9 +13,9 @@ use super::collection::{self, Job, Unread};
 use super::tally::{Tally, Told, Verdict, judgement, told_unread};
 use super::terminal::Terminal;
 
-/// What is on tapes: one row a block, or one line a tape when there are several
+/// What is on tapes: one row a block
 ///
-/// Folders stand for all tapes below them, .zip archives for those in them. Exit code 1 when a tape has faults; see
+/// When there are several, one line a tape. Folders stand for all tapes below them, .zip archives for those in them. Exit code 1 when a tape has faults; see
 /// `zxtap verify`.
 #[derive(Args)]
 pub(super) struct Info {
@@ -41,7 +41,7 @@ impl Info {
             terminal.show(b"{\"tapes\":[")?;
         }
         let describe = |job: &Job, bytes: Result<Vec<u8>, Unread>| match bytes {
-            Ok(bytes) => self.describe(job, &inspect(&bytes), several),
+            Ok(bytes) => self.describe(job, &inspect(bytes), several),
             Err(why) => told_unread(job, &why, self.json),
         };
         collection::each(&jobs, describe, |told: Told| tally.show(terminal, told, self.json))?;

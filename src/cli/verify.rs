@@ -50,7 +50,7 @@ impl Verify {
             terminal.show(b"{\"tapes\":[")?;
         }
         let judge = |job: &Job, bytes: Result<Vec<u8>, Unread>| match bytes {
-            Ok(bytes) => self.judge(job, &inspect(&bytes), several),
+            Ok(bytes) => self.judge(job, &inspect(bytes), several),
             Err(why) => told_unread(job, &why, self.json),
         };
         collection::each(&jobs, judge, |told: Told| tally.show(terminal, told, self.json))?;

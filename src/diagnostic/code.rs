@@ -192,8 +192,8 @@ codes! {
          often a line that was renumbered or lost.",
         "10 GO TO 15\n20 STOP\n";
     Unreachable = "W604", Warning, "a statement that can never run",
-        "Behind GO TO, RETURN, RUN, NEW or STOP nothing of the same line is reached, unless the line is jumped into by \
-         CONTINUE or a FOR loop. STOP is only followed when someone types CONTINUE.",
+        "Behind GO TO, RETURN, RUN and NEW nothing of the same line is reached. STOP does not count: CONTINUE goes on \
+         behind it. DATA and DEF FN are found wherever they stand.",
         "10 GO TO 10: PRINT 1\n";
     SimilarNames = "W605", Warning, "two spellings of one name",
         "Spaces and capitals do not count in the name of a variable: `high score`, `HighScore` and `highscore` are one.",

@@ -25,7 +25,7 @@ pub const MOST_LOADABLE: usize = 41_476;
 /// assert_eq!(built.blocks.len(), 2);
 /// ```
 pub fn build(source: &Source, options: &BuildOptions) -> Built {
-    let tokenised = tokenise::tokenise(source);
+    let tokenised = tokenised(source, options);
     let size = tokenised.program.size() + tokenised.directives.variables.len();
     let mut diagnostics = checked(&tokenised, options);
     diagnostics.sort_by_key(|d| d.span.start);
@@ -40,7 +40,7 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
     }
     let directives = tokenised.directives;
     let program_length = directives.program_length.unwrap_or(tokenised.program.size() as u16);
-    let autostart = options.autostart.or(directives.autostart.map(|a| a.0));
+    let autostart = directives.autostart.map(|a| a.0);
     let name = match (&options.name, directives.name) {
         (Some(name), _) => directive::name(name).unwrap_or_default(),
         (None, Some((name, _))) => name,
@@ -52,7 +52,7 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
     let mut header = Header::program("", length, autostart, program_length);
     header.name = padded(&name);
     built.name = header.name;
-    built.autostart = autostart;
+    built.autostart = header.autostart();
     let mut payload = header.encode().to_vec();
     payload.extend_from_slice(&directives.header_more);
     let header = Block::new(crate::tape::block::HEADER_FLAG, &payload);
@@ -63,10 +63,19 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
 
 /// All that [`build`] would say.
 pub fn check(source: &Source, options: &BuildOptions) -> Vec<Diagnostic> {
-    let tokenised = tokenise::tokenise(source);
+    let tokenised = tokenised(source, options);
     let mut diagnostics = checked(&tokenised, options);
     diagnostics.sort_by_key(|d| d.span.start);
     diagnostics
+}
+
+/// The program of a text; an autostart that is asked for goes before the text's own.
+fn tokenised(source: &Source, options: &BuildOptions) -> Tokenised {
+    let mut tokenised = tokenise::tokenise(source);
+    if let Some(line) = options.autostart {
+        tokenised.directives.autostart = Some((line, Default::default()));
+    }
+    tokenised
 }
 
 /// The ten bytes of a name in a header; a sentence why not if it does not fit.

@@ -22,6 +22,7 @@ pub use row::Row;
 
 use crate::basic::charset;
 use crate::basic::keyword::Keyword;
+use crate::tape::block::HEADER_FLAG;
 use crate::tape::file::Oddity;
 use crate::tape::{self, Container, DataBlocks, FaultKind, File, FileType, Header, Tape};
 
@@ -38,19 +39,21 @@ pub struct Inspection {
     pub findings: Vec<Finding>,
 }
 
-/// Looks at a TAP or TZX file.
+/// Looks at a TAP or TZX file. A file that is given away is let go as soon as its blocks are known.
 ///
 /// Total: any bytes are a tape, if only one with faults.
 ///
 /// ```
 /// use zxtap::toolchain::inspect::inspect;
-/// let tape = b"\x13\x00\x00\x00demo      \x06\x00\x00\x80\x06\x00\x95\x08\x00\xFF\x00\x0A\x02\x00\xFB\x0D\x02";
+/// let tape = b"\x13\x00\x00\x00demo      \x06\x00\x00\x80\x06\x00\x83\x08\x00\xFF\x00\x0A\x02\x00\xFB\x0D\x02";
 /// let seen = inspect(tape);
 /// assert_eq!(seen.files.len(), 1);
 /// assert_eq!(seen.findings[0].to_string(), "block 1 at offset 0x15: checksum bad: stored 02, computed 01");
 /// ```
-pub fn inspect(file: &[u8]) -> Inspection {
-    Inspection::of(tape::read(file))
+pub fn inspect(file: impl AsRef<[u8]>) -> Inspection {
+    let tape = tape::read(file.as_ref());
+    drop(file);
+    Inspection::of(tape)
 }
 
 impl Inspection {
@@ -137,7 +140,11 @@ impl Inspection {
                     is_cut(self, block)
                 }
                 Oddity::NoData => is_cut(self, block) || cut.contains(&(self.data.entries[block] + 1)),
-                Oddity::LongHeader { .. } | Oddity::NoHeader | Oddity::Flag(_) => false,
+                // What is left of it may be a header.
+                Oddity::NoHeader => {
+                    is_cut(self, block) && self.data.blocks[block].flag() == Some(HEADER_FLAG)
+                }
+                Oddity::LongHeader { .. } | Oddity::Flag(_) => false,
             };
             if told {
                 continue;

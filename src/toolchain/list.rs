@@ -164,7 +164,7 @@ fn spelled_name(name: &[u8; 10]) -> String {
             _ => charset::spelled(byte),
         })
         .collect();
-    let quoted = length == 0 || text.starts_with([' ', '"']) || text.ends_with('"');
+    let quoted = length == 0 || text.starts_with([' ', '"']) || text.ends_with(['"', ' ']);
     match (length, quoted) {
         (0, _) => "\" \"".into(),
         (_, true) => format!("\"{text}\""),

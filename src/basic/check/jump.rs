@@ -9,6 +9,11 @@ use crate::basic::syntax::{Kind, NodeId, Statement};
 use crate::basic::tokenise::Tokenised;
 use crate::diagnostic::{Code, Diagnostic};
 
+/// The bits of an autostart that say there is none (ROM 08D1h).
+const NO_AUTOSTART: u16 = 0xC000;
+/// From here on GO TO gives report B (ROM 1E6Dh).
+const OUT_OF_RANGE: u16 = 0xF000;
+
 pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
     let numbers: Vec<u16> = program.program.lines.iter().map(|l| l.number).collect();
     let mut out = Vec::new();
@@ -20,7 +25,7 @@ pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
                 continue;
             }
             let next = numbers.get(numbers.partition_point(|&n| n < value));
-            let label = outcome(command, next.copied());
+            let label = outcome(command, value, next.copied());
             out.push(
                 Diagnostic::new(Code::NoSuchLine, line.span(id), format!("there is no line {value}"))
                     .label(label)
@@ -30,13 +35,16 @@ pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
     }
     if let Some((value, span)) = program.directives.autostart
         && !numbers.is_empty()
+        && value & NO_AUTOSTART == 0
         && numbers.binary_search(&value).is_err()
     {
         let next = numbers.get(numbers.partition_point(|&n| n < value));
         let message = format!("the program starts at line {value}, which does not exist");
-        out.push(
-            Diagnostic::new(Code::NoSuchLine, span, message).label(outcome(Keyword::GoTo, next.copied())),
-        );
+        out.push(Diagnostic::new(Code::NoSuchLine, span, message).label(outcome(
+            Keyword::GoTo,
+            value,
+            next.copied(),
+        )));
     }
     out
 }
@@ -59,10 +67,11 @@ fn target(line: &LineView<'_>, statement: &Statement) -> Option<(NodeId, Keyword
 }
 
 /// What happens instead.
-fn outcome(command: Keyword, next: Option<u16>) -> String {
+fn outcome(command: Keyword, value: u16, next: Option<u16>) -> String {
     match (command, next) {
         (Keyword::Restore, Some(line)) => format!("READ goes on at the first DATA from line {line} on"),
         (Keyword::Restore, None) => "READ will find no DATA behind it".into(),
+        (_, None) if value >= OUT_OF_RANGE => "the machine stops with B Integer out of range".into(),
         (_, Some(line)) => format!("the machine goes on at line {line}"),
         (_, None) => "no line stands behind it: the program ends there".into(),
     }

@@ -28,9 +28,42 @@ struct Name {
     told: bool,
 }
 
+/// The names of a program. Most are of one letter, and those need no hashing.
+struct Names {
+    letters: [Option<Name>; 52],
+    others: HashMap<Vec<u8>, Name>,
+}
+
+impl Names {
+    /// The place among `letters` of a name of one letter, with or without `$`.
+    fn place(plain: &[u8]) -> Option<usize> {
+        match *plain {
+            [letter @ b'a'..=b'z'] => Some(usize::from(letter - b'a')),
+            [letter @ b'a'..=b'z', b'$'] => Some(usize::from(letter - b'a') + 26),
+            _ => None,
+        }
+    }
+
+    fn get_mut(&mut self, plain: &[u8]) -> Option<&mut Name> {
+        match Names::place(plain) {
+            Some(place) => self.letters[place].as_mut(),
+            None => self.others.get_mut(plain),
+        }
+    }
+
+    fn insert(&mut self, plain: &[u8], name: Name) {
+        match Names::place(plain) {
+            Some(place) => self.letters[place] = Some(name),
+            None => {
+                self.others.insert(plain.to_vec(), name);
+            }
+        }
+    }
+}
+
 pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
     let mut out = Vec::new();
-    let mut names: HashMap<Vec<u8>, Name> = HashMap::new();
+    let mut names = Names { letters: [const { None }; 52], others: HashMap::new() };
     let mut plain = Vec::new();
     let mut spelled = Vec::new();
     for line in lines(program) {
@@ -57,7 +90,7 @@ pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
                         glued: glued_to(&line, node.range().start),
                         told: false,
                     };
-                    names.insert(plain.clone(), name);
+                    names.insert(&plain, name);
                     continue;
                 };
                 if name.spelled != spelled && !name.told {
@@ -65,10 +98,12 @@ pub(super) fn check(program: &Tokenised) -> Vec<Diagnostic> {
                     out.push(second_spelling(&line, statement.number, id, name, &spelled));
                 }
             }
-            assigned(line.tree, statement.node, line.text, &mut names);
+            assigned(line.tree, statement.node, line.text, &mut names, &mut plain);
         }
     }
-    out.extend(names.iter().filter_map(|(plain, name)| keyword_in_name(plain, name)));
+    let glued = names.letters.iter().flatten().filter_map(|name| keyword_in_name(&name.spelled, name));
+    out.extend(glued);
+    out.extend(names.others.iter().filter_map(|(plain, name)| keyword_in_name(plain, name)));
     out.sort_by_key(|d| d.span.start);
     out
 }
@@ -99,19 +134,17 @@ fn second_spelling(
 }
 
 /// Marks the names that a statement gives a value to.
-fn assigned(tree: &Tree, statement: NodeId, text: &[u8], names: &mut HashMap<Vec<u8>, Name>) {
+fn assigned(tree: &Tree, statement: NodeId, text: &[u8], names: &mut Names, plain: &mut Vec<u8>) {
     for id in tree.under(statement) {
         if !matches!(tree[id].kind, Kind::Target | Kind::Parameter) {
             continue;
         }
         let Some(variable) = tree.children(id).next() else { continue };
         let range = tree[variable].range();
-        let plain: Vec<u8> = text[range]
-            .iter()
-            .filter(|b| b.is_ascii_alphanumeric() || **b == b'$')
-            .map(u8::to_ascii_lowercase)
-            .collect();
-        if let Some(name) = names.get_mut(&plain) {
+        plain.clear();
+        let letters = text[range].iter().filter(|b| b.is_ascii_alphanumeric() || **b == b'$');
+        plain.extend(letters.map(u8::to_ascii_lowercase));
+        if let Some(name) = names.get_mut(plain) {
             name.assigned = true;
         }
     }
@@ -119,7 +152,20 @@ fn assigned(tree: &Tree, statement: NodeId, text: &[u8], names: &mut HashMap<Vec
 
 /// A name without a value that is a keyword, or a keyword and digits.
 fn keyword_in_name(plain: &[u8], name: &Name) -> Option<Diagnostic> {
-    if name.assigned || plain.len() < 2 || plain.contains(&b'$') {
+    if name.assigned && (plain == b"pi" || plain == b"rnd") {
+        let text = String::from_utf8_lossy(plain).to_uppercase();
+        return Some(
+            Diagnostic::new(
+                Code::KeywordName,
+                name.first,
+                format!("a variable of the name {text} can be set but not read"),
+            )
+            .label("a name")
+            .help(format!("in an expression {text} is the keyword: take another name"))
+            .at(name.line, name.statement),
+        );
+    }
+    if name.assigned || name.glued.is_none() && (plain.len() < 2 || plain.contains(&b'$')) {
         return None;
     }
     let text = String::from_utf8_lossy(plain);
@@ -134,12 +180,17 @@ fn keyword_in_name(plain: &[u8], name: &Name) -> Option<Diagnostic> {
                 .at(name.line, name.statement),
         );
     }
-    let (keyword, length) = Keyword::prefix(&text)?;
-    let rest = &text[length..];
+    // Capitals inside small letters give a keyword away: `aANDb`, `INTa`.
+    let spelled = String::from_utf8_lossy(&name.spelled);
+    let mixed = spelled.contains(|c: char| c.is_ascii_lowercase());
+    let inner = ["AND", "OR", "THEN", "TO", "STEP"].iter().find(|w| mixed && spelled.contains(**w));
+    let (keyword, length) = inner.map(|w| Keyword::prefix(w)).unwrap_or_else(|| Keyword::prefix(&text))?;
+    let rest = if inner.is_some() { text.as_ref() } else { &text[length..] };
+    let capital = mixed && spelled.starts_with(keyword.spelling());
     let shown = String::from_utf8_lossy(&name.spelled);
     let (code, message) = if rest.is_empty() {
         (Code::KeywordName, format!("`{shown}` is taken as the name of a variable that never gets a value"))
-    } else if rest.bytes().all(|b| b.is_ascii_digit()) {
+    } else if inner.is_some() || capital || rest.bytes().all(|b| b.is_ascii_digit()) {
         (Code::GluedName, format!("`{shown}` is one name, of a variable that never gets a value"))
     } else {
         return None;

@@ -16,7 +16,9 @@ pub(super) fn check(line: &LineView<'_>) -> Option<Diagnostic> {
     // DATA and DEF FN are found wherever they stand; a REM and an empty statement do nothing anyway.
     let idle = |command| matches!(command, None | Some(Keyword::Data | Keyword::DefFn | Keyword::Rem));
     let dead = statements[jump + 1..].iter().find(|s| !idle(s.command))?;
-    if !line.tree.faults.is_empty() {
+    // A FOR whose loop is not entered goes on behind its NEXT, wherever that stands.
+    let looped = statements[..jump].iter().any(|s| s.command == Some(Keyword::For));
+    if looped || !line.tree.faults.is_empty() {
         return None;
     }
     let command = statements[jump].command?.spelling();

@@ -13,7 +13,7 @@
 //! Owns: that rule, what spaces are stored, escapes in their places.
 //! Must never know: other lines, directives, messages for what the grammar refuses.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use logos::Logos;
@@ -125,7 +125,7 @@ enum Reading {
 const MOST_CHOICES: usize = 300;
 
 /// Makes the line: `digits` of the text are its number. `names` are the names with keywords in them known so far.
-pub(super) fn make(logical: &Logical<'_>, digits: usize, number: u16, names: &HashSet<String>) -> Attempt {
+pub(super) fn make(logical: &Logical<'_>, digits: usize, number: u16, names: &BTreeSet<String>) -> Attempt {
     let mut choices: Vec<(usize, Reading)> = Vec::new();
     let mut best = attempt(logical, digits, number, &choices);
     let mut index = 0;
@@ -179,7 +179,7 @@ fn candidates(
     logical: &Logical<'_>,
     attempt: &Attempt,
     fault: &Fault,
-    names: &HashSet<String>,
+    names: &BTreeSet<String>,
 ) -> Vec<(Word, Reading)> {
     let behind = attempt.words.partition_point(|w| w.stored <= fault.at);
     let mut found = Vec::new();
@@ -194,7 +194,7 @@ fn candidates(
                         .is_some_and(|b| b.is_ascii_alphanumeric());
                 let known = || {
                     let name = name_before(attempt, word);
-                    names.iter().any(|n| n.starts_with(&name))
+                    names.range(name.clone()..).next().is_some_and(|n| n.starts_with(&name))
                 };
                 let next = logical.text()[word.end..].trim_start_matches(' ').bytes().next();
                 let swallows = next.is_some_and(|b| b.is_ascii_alphanumeric());
@@ -281,6 +281,7 @@ fn attempt(logical: &Logical<'_>, digits: usize, number: u16, choices: &[(usize,
         passed += inserted[passed..].iter().take_while(|&&place| place <= word.stored).count();
         word.stored += 6 * passed;
     }
+    entries.shrink_to_fit();
     let map = LineMap {
         number: logical.span(0..digits),
         whole: logical.span(0..logical.text().len()),
@@ -432,7 +433,8 @@ impl Speller<'_> {
         let length = match self.choice(range.start) {
             Some(Reading::Keyword(length)) => Some(length),
             Some(Reading::Name) => None,
-            None if self.statement_start || self.operand => Keyword::prefix(text).map(|(_, length)| length),
+            None if self.statement_start => Keyword::command_prefix(text).map(|(_, length)| length),
+            None if self.operand => Keyword::prefix(text).map(|(_, length)| length),
             None => None,
         };
         match length.and_then(|n| Keyword::parse(&text[..n])) {
