@@ -24,6 +24,14 @@ bench:
 collection:
     cargo test --release --test reading -- --ignored --nocapture ten_thousand_tapes
 
+# how fast a run is, and how soon it begins
+speed:
+    cargo test --release --test run_speed -- --ignored --nocapture
+
+# play on a terminal, through tmux
+terminal:
+    cargo test --test terminal -- --ignored
+
 # everything that has to pass
 ci:
     .ci/run

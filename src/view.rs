@@ -81,7 +81,7 @@ pub struct Canvas {
 /// let machine = Machine::booted();
 /// let canvas = draw(&machine.picture(), &machine.screen_text(), 64, 24);
 /// let bottom: String = canvas.cells[23 * 64..].iter().map(|cell| cell.glyph).filter(|c| *c != '\0').collect();
-/// assert!(bottom.starts_with("© １９８２"));
+/// assert!(bottom.starts_with("©   １９８２"));
 /// ```
 pub fn draw(picture: &Picture, text: &[String; 24], columns: usize, rows: usize) -> Canvas {
     let detail = Detail::of(columns, rows);
