@@ -160,6 +160,8 @@ fn finger(fingers: &mut Fingers, tells_release: bool, key: KeyEvent) {
     }
     let id = hasher.finish();
     match (key.kind, keys(&key)) {
+        // Shifts by themselves are nothing: they come with the key.
+        (KeyEventKind::Release, _) if matches!(key.code, KeyCode::Modifier(_)) => {}
         (KeyEventKind::Release, _) => fingers.release(id),
         (KeyEventKind::Press, Some(keys)) if tells_release => fingers.press(id, keys),
         (KeyEventKind::Press, Some(keys)) => fingers.stroke(keys),
@@ -172,6 +174,10 @@ fn keys(key: &KeyEvent) -> Option<Vec<Key>> {
     match key.code {
         KeyCode::Char(c) if key.modifiers.contains(KeyModifiers::CONTROL) => {
             Key::of(c).map(|key| vec![Key::SYMBOL, key])
+        }
+        // Some terminals name the letter and its shift.
+        KeyCode::Char(c) if key.modifiers.contains(KeyModifiers::SHIFT) => {
+            Key::printing(c.to_ascii_uppercase())
         }
         KeyCode::Char(c) => Key::printing(c),
         KeyCode::Enter => Some(vec![Key::ENTER]),
@@ -197,6 +203,7 @@ mod tests {
         let press = |code, modifiers| keys(&KeyEvent::new(code, modifiers));
         assert_eq!(press(KeyCode::Char('?'), KeyModifiers::SHIFT), Key::chord("symbol+c"));
         assert_eq!(press(KeyCode::Char('A'), KeyModifiers::SHIFT), Key::chord("caps+a"));
+        assert_eq!(press(KeyCode::Char('a'), KeyModifiers::SHIFT), Key::chord("caps+a"));
         assert_eq!(press(KeyCode::Char('a'), KeyModifiers::CONTROL), Key::chord("symbol+a"));
         assert_eq!(press(KeyCode::Left, KeyModifiers::NONE), Key::chord("caps+5"));
         assert_eq!(press(KeyCode::Char('ä'), KeyModifiers::NONE), None);

@@ -77,9 +77,11 @@ impl Fingers {
         self.held.push((id, keys, self.now, false));
     }
 
-    /// The key is let go.
+    /// The key is let go. One that is not known lets go of all: its shift went up before it, and it is told of by
+    /// another name than when it went down.
     pub(super) fn release(&mut self, id: u64) {
-        self.held.iter_mut().filter(|held| held.0 == id).for_each(|held| held.3 = true);
+        let known = self.held.iter().any(|held| held.0 == id);
+        self.held.iter_mut().filter(|held| !known || held.0 == id).for_each(|held| held.3 = true);
     }
 
     /// The keys that are down in the next frame.

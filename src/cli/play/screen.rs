@@ -4,6 +4,7 @@
 //! Must never know: the machine, what is drawn.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::cursor::{Hide, MoveTo, Show};
 use crossterm::event::{
@@ -17,6 +18,10 @@ use crossterm::terminal::{
 use crossterm::{execute, queue};
 use zxtap::machine::screen::PALETTE;
 use zxtap::view::{Canvas, Cell};
+
+/// Whether the terminal is taken over. It is given back once: leaving the alternate screen twice would put the cursor
+/// into what was said in between.
+static OPEN: AtomicBool = AtomicBool::new(false);
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,6 +50,7 @@ impl Screen {
             give_back();
             before(panic);
         }));
+        OPEN.store(true, Ordering::Relaxed);
         enable_raw_mode()?;
         // From here on it is given back whatever happens.
         let mut screen = Screen { colours, tells_release: false, shown: Canvas::default() };
@@ -53,6 +59,7 @@ impl Screen {
         if supports_keyboard_enhancement().unwrap_or(false) {
             let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
                 | KeyboardEnhancementFlags::REPORT_EVENT_TYPES
+                | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS
                 | KeyboardEnhancementFlags::REPORT_ALL_KEYS_AS_ESCAPE_CODES;
             execute!(io::stdout(), PushKeyboardEnhancementFlags(flags))?;
             screen.tells_release = true;
@@ -110,12 +117,18 @@ impl Screen {
 impl Drop for Screen {
     fn drop(&mut self) {
         give_back();
-        let _ = std::panic::take_hook();
+        // Whoever panics may not touch the hook.
+        if !std::thread::panicking() {
+            let _ = std::panic::take_hook();
+        }
     }
 }
 
 /// Gives the terminal back as it was. What fails is passed over: there is nothing else to be done.
 fn give_back() {
+    if !OPEN.swap(false, Ordering::Relaxed) {
+        return;
+    }
     let _ = execute!(
         io::stdout(),
         PopKeyboardEnhancementFlags,
