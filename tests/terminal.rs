@@ -164,3 +164,20 @@ fn an_error_is_shown_on_the_source() {
     assert!(screen.contains("`nothing` has no value yet"), "{screen}");
     shell.is_restored();
 }
+
+#[test]
+#[ignore = "needs tmux"]
+fn a_terminal_that_goes_away_takes_the_machine_with_it() {
+    let shell = Shell::new("gone", 100, 40);
+    // By itself in the window, so that nobody but the terminal can end it.
+    fs::write(shell.folder.path().join("a.bas"), "10 PRINT \"on and on\"\n20 GO TO 20\n").unwrap();
+    shell.command(&format!("exec {} run a.bas", env!("CARGO_BIN_EXE_zxtap")));
+    shell.wait(&wide("on and on"));
+    let process = shell.tmux(&["display-message", "-p", "#{pane_pid}"]);
+    shell.tmux(&["kill-server"]);
+    let start = Instant::now();
+    while Command::new("kill").args(["-0", process.trim()]).stderr(Stdio::null()).status().unwrap().success() {
+        assert!(start.elapsed() < Duration::from_secs(10), "it runs on without a terminal");
+        sleep(Duration::from_millis(100));
+    }
+}

@@ -35,6 +35,9 @@ const FRAME: Duration = Duration::from_nanos(19_968_000);
 /// How far the picture may lag behind before the clock is set anew.
 const LAG: Duration = Duration::from_millis(250);
 
+/// How long a signal waits for the game to end in order.
+const GRACE: Duration = Duration::from_secs(1);
+
 /// Why playing ended.
 enum Why {
     Ended(End),
@@ -80,7 +83,8 @@ fn trouble(error: io::Error) -> Failure {
     Failure::Trouble(format!("the terminal: {error}"))
 }
 
-/// Lets signals that would end the process end the game.
+/// Lets signals that would end the process end the game. Where the terminal has gone, the event reader never comes back
+/// from it to see the signal: then the process ends all the same, and nothing is left to be restored.
 fn watch(signal: &Arc<AtomicBool>) -> io::Result<()> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     let mut signals = vec![SIGINT, SIGTERM];
@@ -89,6 +93,14 @@ fn watch(signal: &Arc<AtomicBool>) -> io::Result<()> {
     for number in signals {
         signal_hook::flag::register(number, Arc::clone(signal))?;
     }
+    let signal = Arc::clone(signal);
+    std::thread::Builder::new().spawn(move || {
+        while !signal.load(Ordering::Relaxed) {
+            std::thread::sleep(LAG);
+        }
+        std::thread::sleep(GRACE);
+        std::process::exit(2);
+    })?;
     Ok(())
 }
 
