@@ -11,3 +11,4 @@ pub mod source;
 pub mod tape;
 pub mod toolchain;
 pub mod view;
+pub mod tris;
