@@ -93,7 +93,13 @@ impl fmt::Display for Malformed {
                 write!(f, "row {row} has {found} square{}, not three", plural(found))
             }
             Malformed::Character { row, column, found } => {
-                write!(f, "row {row}, column {column}: {} is not X, O or -", found.escape_debug())
+                write!(f, "row {row}, column {column}: ")?;
+                if found.is_control() {
+                    write!(f, "{}", found.escape_default())?;
+                } else {
+                    write!(f, "{found}")?;
+                }
+                f.write_str(" is not X, O or -")
             }
         }
     }

@@ -1,0 +1,7 @@
+//! The programs in `basic/`, played on the genuine ROM by real key presses and compared with models in Rust.
+//!
+//! `cargo test --release --test games -- --include-ignored` plays everything there is to play.
+
+mod game;
+mod referee;
+mod three;
