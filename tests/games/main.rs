@@ -3,5 +3,6 @@
 //! `cargo test --release --test games -- --include-ignored` plays everything there is to play.
 
 mod game;
+mod gray;
 mod referee;
 mod three;
