@@ -6,3 +6,4 @@ mod game;
 mod gray;
 mod referee;
 mod three;
+mod three3d;
