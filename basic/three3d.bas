@@ -13,7 +13,8 @@
 #  3000  where cell n is      7000  draw the screen
 #
 # The board is a(27): 0 empty, 1 X, -1 O; A is 1-9, B 10-18, C 19-27. p$ holds row and column of
-# every cell, two digits each.
+# every cell, two digits each. Line 230 draws the screen anew when very long typing has run over
+# it: that wipes out the red (a space, so nobody sees it) at the end of line 21.
 
   10 REM THREE IN A ROW IN 3D
   20 REM Two players, most lines win
@@ -29,7 +30,7 @@
  200 REM a move
  210 LET w$="X": IF p=-1 THEN LET w$="O"
  220 PRINT AT 0,0;: INPUT INK 1;(w$+"'s move (A1 to C9, R new): "); LINE m$
- 230 IF ATTR (21,31)<>49 THEN GO SUB 7000
+ 230 IF ATTR (21,31)<>50 THEN GO SUB 7000
  240 IF m$="R" OR m$="r" THEN RUN
  250 GO SUB 1000
  260 IF e$<>"" THEN GO SUB 5100: BEEP .1,-12: GO TO 200
@@ -93,11 +94,11 @@
 4995 STOP
 
 5000 REM message e$
-5010 PRINT AT 21,0,,AT 21,0;e$
+5010 PRINT AT 21,0,,AT 21,31; INK 2;" ";AT 21,0;e$
 5020 RETURN
 
 5100 REM flashing message e$
-5110 PRINT AT 21,0,,AT 21,0; FLASH 1;e$
+5110 PRINT AT 21,0,,AT 21,31; INK 2;" ";AT 21,0; FLASH 1;e$
 5120 RETURN
 
 7000 REM draw the screen
