@@ -245,7 +245,8 @@ fn compare_values(own: Mark, step: usize) -> usize {
         game.wait_until("the values", |rows| {
             rows[18].trim() == "Your move: press 1 to 9" && shown(rows, board)
         });
-        game.machine.run_frames(4);
+        // Until then it centres its message.
+        game.machine.run_frames(20);
         let expected = values(board, own);
         let stored: [i32; 9] = game.array('v');
         let rows = game.machine.screen_text();
