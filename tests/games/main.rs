@@ -4,6 +4,7 @@
 
 mod game;
 mod gray;
+mod pictures;
 mod referee;
 mod three;
 mod three3d;
