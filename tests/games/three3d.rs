@@ -185,8 +185,8 @@ fn play(seed: u32) {
         _ => format!("O wins by {o} to {x}"),
     };
     assert_eq!(game.row(21), announced);
-    game.press(if seed % 2 == 0 { 'y' } else { 'n' });
-    if seed % 2 == 0 {
+    game.press(if seed.is_multiple_of(2) { 'y' } else { 'n' });
+    if seed.is_multiple_of(2) {
         game.wait("X's move");
         assert_eq!(game.array('a'), [0; 27]);
     } else {
