@@ -38,8 +38,8 @@
  280 GO SUB 2000: BEEP .02,12+6*p
  290 LET e$=w$+" takes "+FN n$(n): GO SUB 5000
  300 LET lines=sx+so: GO SUB 4000: LET lines=sx+so-lines
- 310 IF lines THEN LET e$=e$+": "+STR$ lines+" line"+("s" AND lines>1)+"!": GO SUB 5000: BEEP .2,24
- 320 GO SUB 7500
+ 310 GO SUB 7500
+ 320 IF lines THEN LET e$=e$+": "+STR$ lines+" line"+("s" AND lines>1)+"!": GO SUB 5000: BEEP .2,24
  330 LET p=-p
  340 IF moves<27 THEN GO TO 200
  350 GO TO 4900
