@@ -16,6 +16,14 @@ bless:
 prove:
     cargo test --release -- --include-ignored
 
+# build the tapes of the programs anew
+tapes:
+    for name in three three3d gray referee; do cargo run --quiet -- build basic/$name.bas -o out/$name.tap; done
+
+# play the programs whole: every game, every board, any keys
+play:
+    cargo test --release --test games -- --ignored
+
 # whole processes against zmakebas, in alternating runs
 bench:
     cargo bench --bench build

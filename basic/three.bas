@@ -28,7 +28,7 @@
  230 IF k$<"1" OR k$>"9" THEN LET t$="Press 1 to 9, r or q": GO SUB 5000: GO TO 220
  240 LET n=VAL k$
  250 IF b(n) THEN LET t$="Square "+k$+" is taken: try another": GO SUB 5000: GO TO 220
- 260 LET t$="You chose "+k$: GO SUB 5000: PRINT AT 19,0; INK 6;m$
+ 260 LET t$="You chose "+k$: GO SUB 5000: DIM o$(32): PRINT AT 19,0; INK 6;m$;o$
  270 LET b(n)=1: LET moves=moves+1
  280 GO SUB 2000: BEEP .02,24
  290 GO SUB 3000: IF winner OR moves=9 THEN GO TO 400

@@ -19,6 +19,7 @@ mod input;
 mod list;
 mod output;
 mod play;
+mod referee;
 mod run;
 mod tally;
 mod terminal;
@@ -56,6 +57,7 @@ enum Command {
     List(list::List),
     Run(run::Run),
     Test(test::Test),
+    Referee(referee::Referee),
     Verify(verify::Verify),
 }
 
@@ -84,6 +86,7 @@ impl Cli {
             Command::List(list) => list.run(&terminal),
             Command::Run(run) => run.run(&terminal),
             Command::Test(test) => test.run(&terminal),
+            Command::Referee(referee) => referee.run(&terminal),
             Command::Verify(verify) => verify.run(&terminal),
         };
         match result {

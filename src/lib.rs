@@ -10,4 +10,5 @@ pub mod script;
 pub mod source;
 pub mod tape;
 pub mod toolchain;
+pub mod tris;
 pub mod view;

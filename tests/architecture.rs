@@ -53,6 +53,7 @@ const ROOMS: &[Room] = &[
     room("basic::edit", &["basic::*", "source", "diagnostic"], "files, tapes"),
     room("tape", &["byteorder", "miniz_oxide"], "BASIC: a program is bytes"),
     room("machine", &["rustzx_z80", "rustzx_core"], "basic, tape, windows, wall clock"),
+    room("tris", &[], "the Spectrum, BASIC, tapes, files"),
     room(
         "toolchain",
         &["basic::*", "tape", "machine", "source", "diagnostic", "toolchain::screen"],
@@ -89,6 +90,7 @@ const ROOMS: &[Room] = &[
         "cli",
         &[
             "toolchain",
+            "tris",
             "cli::play",
             "toolchain::inspect::json",
             "toolchain::run",

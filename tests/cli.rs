@@ -659,3 +659,55 @@ fn thousands_of_errors_are_counted() {
     let output = place.zxtap(&["check", "--json", "t.bas"]);
     assert_eq!(json(&output)["diagnostics"].as_array().unwrap().len(), 3_000);
 }
+
+#[test]
+fn referee_tells_the_verdict_by_text_json_and_exit_code() {
+    let place = Place::new();
+    for (board, exit, text, document) in [
+        (
+            "XXX\nXOO\nXOO\n",
+            0,
+            "X wins\nrow 1: 1,1 1,2 1,3\ncolumn 1: 1,1 2,1 3,1\n",
+            r#"{"result":"win","winner":"X","lines":[[[1,1],[1,2],[1,3]],[[1,1],[2,1],[3,1]]],"next_player":null,"reason":null}"#,
+        ),
+        (
+            "xox\nx o o\noxx",
+            0,
+            "draw\n",
+            r#"{"result":"draw","winner":null,"lines":[],"next_player":null,"reason":null}"#,
+        ),
+        (
+            "---\r\n-X-\r\n---\r\n",
+            0,
+            "in progress: O moves next\n",
+            r#"{"result":"in_progress","winner":null,"lines":[],"next_player":"O","reason":null}"#,
+        ),
+        (
+            "O--\n---\n---",
+            1,
+            "illegal: O has more marks than X\n",
+            r#"{"result":"illegal","winner":null,"lines":[],"next_player":null,"reason":"O has more marks than X"}"#,
+        ),
+        (
+            "XO-\n---",
+            1,
+            "",
+            r#"{"result":"malformed","winner":null,"lines":[],"next_player":null,"reason":"2 rows, not three"}"#,
+        ),
+    ] {
+        place.file("board", board);
+        let output = place.zxtap(&["referee", "board"]);
+        code(&output, exit);
+        assert_eq!(stdout(&output), text, "{board}");
+        assert_eq!(output.stderr.is_empty(), !text.is_empty(), "{board}");
+        let output = place.zxtap_with_stdin(&["referee", "--json"], board.as_bytes());
+        code(&output, exit);
+        assert_eq!(json(&output), serde_json::from_str::<Value>(document).unwrap(), "{board}");
+        assert!(output.stderr.is_empty(), "{board}");
+    }
+    let output = place.zxtap_with_stdin(&["referee"], b"---\n-\xFF-\n---\n");
+    code(&output, 1);
+    assert!(stderr(&output).contains("<stdin>: malformed: row 2, column 2"), "{}", stderr(&output));
+    code(&place.zxtap(&["referee", "missing"]), 2);
+    code(&place.zxtap(&["referee", "a", "b"]), 2);
+}

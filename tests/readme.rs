@@ -68,6 +68,27 @@ fn the_exit_codes_and_commands_are_those_of_the_program() {
 }
 
 #[test]
+fn the_programs_have_their_lines_and_seconds() {
+    for name in ["three", "three3d", "gray", "referee"] {
+        let folder = tempfile::tempdir().unwrap();
+        let source = format!("basic/{name}.bas");
+        let tape = folder.path().join("fresh.tap");
+        let output = zxtap().args(["build", &source, "-o"]).arg(&tape).output().unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let before = |unit: &str| {
+            let words: Vec<&str> = said.split(unit).next().unwrap().split(' ').collect();
+            words[words.len() - 1].to_owned()
+        };
+        let figures = format!(" | {} | {} |", before(" lines"), before(" seconds"));
+        let row = readme().lines().find(|line| line.starts_with(&format!("| [{name}]("))).map(str::to_owned);
+        assert!(
+            row.as_ref().is_some_and(|row| row.ends_with(&figures)),
+            "{name}: {row:?} must end in{figures}"
+        );
+    }
+}
+
+#[test]
 fn every_link_leads_somewhere() {
     for file in [
         "README.md",
@@ -76,6 +97,7 @@ fn every_link_leads_somewhere() {
         "CHANGELOG.md",
         "docs/language.md",
         "docs/tapes.md",
+        "docs/programs.md",
     ] {
         let text = fs::read_to_string(file).unwrap();
         for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
