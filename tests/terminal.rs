@@ -176,7 +176,8 @@ fn a_terminal_that_goes_away_takes_the_machine_with_it() {
     let process = shell.tmux(&["display-message", "-p", "#{pane_pid}"]);
     shell.tmux(&["kill-server"]);
     let start = Instant::now();
-    while Command::new("kill").args(["-0", process.trim()]).stderr(Stdio::null()).status().unwrap().success() {
+    while Command::new("kill").args(["-0", process.trim()]).stderr(Stdio::null()).status().unwrap().success()
+    {
         assert!(start.elapsed() < Duration::from_secs(10), "it runs on without a terminal");
         sleep(Duration::from_millis(100));
     }
