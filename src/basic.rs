@@ -1,4 +1,7 @@
 //! Sinclair BASIC: the language as text and the program as the machine stores it.
+//!
+//! Owns: its rooms, one file or folder each; what each may import stands in ARCHITECTURE.
+//! Must never know: files, tapes, the machine.
 
 pub mod advice;
 pub mod charset;
@@ -6,6 +9,7 @@ pub mod check;
 pub mod hidden;
 pub mod keyword;
 pub mod list;
+pub mod literal;
 pub mod number;
 pub mod program;
 pub mod source_map;

@@ -42,10 +42,15 @@ const ROOMS: &[Room] = &[
     room("basic::source_map", &["source"], "what the bytes or the text mean"),
     room("basic::advice", &["basic::*", "source", "diagnostic"], "how a line is parsed"),
     room("basic::tokenise", &["basic::*", "source", "diagnostic", "logos"], "files, tapes"),
+    room(
+        "basic::literal",
+        &["basic::charset", "basic::keyword"],
+        "where the text stands, lines, diagnostics",
+    ),
     room("basic::list", &["basic::*", "source"], "how the tokeniser decides, tapes"),
     room(
         "basic::variables",
-        &["basic::keyword", "basic::charset", "basic::number"],
+        &["basic::charset", "basic::literal", "basic::number"],
         "programs, tapes, the machine",
     ),
     room("basic::syntax", &["basic::keyword", "basic::number", "basic::program"], "text, files"),

@@ -18,7 +18,7 @@
 //! Owns: their spelling.
 //! Must never know: program lines.
 
-use crate::basic::charset::{self, Escape};
+use crate::basic::literal;
 use crate::basic::variables::basinc;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
@@ -159,33 +159,7 @@ const BASINC_NO_AUTOSTART: u16 = 0x2020;
 /// ```
 pub fn name(text: &str) -> Result<Vec<u8>, String> {
     let quoted = text.len() >= 2 && text.starts_with('"') && text.ends_with('"');
-    let mut rest = if quoted { &text[1..text.len() - 1] } else { text };
-    let mut bytes = Vec::new();
-    while let Some(character) = rest.chars().next() {
-        rest = &rest[character.len_utf8()..];
-        if character == '\\' {
-            let (escape, length) = charset::escape(rest);
-            rest = &rest[length..];
-            match escape {
-                Escape::Byte(byte) => bytes.push(byte),
-                Escape::Control(control, count) => bytes.extend_from_slice(&control[..count]),
-                Escape::Colours(controls) => bytes.extend(controls),
-                Escape::Name(name) => match crate::basic::keyword::Keyword::parse(name) {
-                    Some(keyword) => bytes.push(keyword.byte()),
-                    None => return Err(format!("`\\{{{name}}}` names no keyword and no control")),
-                },
-                Escape::Bad(message) => return Err(message),
-                Escape::Number(_) | Escape::NoNumber | Escape::Stored | Escape::NoEnd | Escape::Length(_) => {
-                    return Err("a name has no hidden numbers".into());
-                }
-            }
-        } else {
-            match charset::byte(character) {
-                Some(byte) => bytes.push(byte),
-                None => return Err(format!("`{character}` is not a character of the Spectrum")),
-            }
-        }
-    }
+    let bytes = literal::characters(if quoted { &text[1..text.len() - 1] } else { text })?;
     match bytes.len() {
         0 => Err("a name has at least one character".into()),
         1..=NAME_LENGTH => Ok(bytes),

@@ -13,7 +13,7 @@
 
 use super::{Name, Value, Variable, joined, text};
 use crate::basic::charset::{self, Escape};
-use crate::basic::keyword::Keyword;
+use crate::basic::literal;
 use crate::basic::number::{Number, scan};
 
 /// The line for a variable, with its `Var`; `None` when [`read`] would not make the same bytes of it (no name, an array
@@ -190,31 +190,5 @@ fn number(text: &str) -> Result<Number, String> {
 /// The characters between the first and the last quote.
 fn quoted(text: &str) -> Result<Vec<u8>, String> {
     let inside = text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-    let mut rest = inside.ok_or("a string stands between quotes")?;
-    let mut bytes = Vec::new();
-    while let Some(character) = rest.chars().next() {
-        rest = &rest[character.len_utf8()..];
-        if character != '\\' {
-            bytes.push(
-                charset::byte(character)
-                    .ok_or_else(|| format!("`{character}` is not a character of the Spectrum"))?,
-            );
-            continue;
-        }
-        let (escape, length) = charset::escape(rest);
-        rest = &rest[length..];
-        match escape {
-            Escape::Byte(byte) => bytes.push(byte),
-            Escape::Control(control, count) => bytes.extend_from_slice(&control[..count]),
-            Escape::Colours(controls) => bytes.extend(controls),
-            Escape::Name(name) => bytes.push(
-                Keyword::parse(name)
-                    .ok_or_else(|| format!("`\\{{{name}}}` names no keyword and no control"))?
-                    .byte(),
-            ),
-            Escape::Bad(message) => return Err(message),
-            _ => return Err("a string in a variable has no hidden numbers and no marks of lines".into()),
-        }
-    }
-    Ok(bytes)
+    literal::characters(inside.ok_or("a string stands between quotes")?)
 }
