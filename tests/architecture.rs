@@ -32,7 +32,11 @@ const ROOMS: &[Room] = &[
     room("basic::keyword", &["logos"], "lines, tapes"),
     room("basic::charset", &[], "keywords"),
     room("basic::number", &[], "f64 rounding, emulators"),
-    room("basic::program", &["basic::keyword", "basic::number", "byteorder"], "text, spans, tapes"),
+    room(
+        "basic::program",
+        &["basic::charset", "basic::keyword", "basic::number", "byteorder"],
+        "text, spans, tapes",
+    ),
     room(
         "basic::hidden",
         &["basic::keyword", "basic::number", "basic::program"],

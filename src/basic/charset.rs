@@ -101,24 +101,39 @@ pub fn spelled(byte: u8) -> String {
     }
 }
 
-/// The named controls: name, byte, how many parameter bytes follow it in a line.
-pub const CONTROLS: [(&str, u8, usize); 16] = [
-    ("COMMA", 0x06, 0),
-    ("EDIT", 0x07, 0),
-    ("LEFT", 0x08, 0),
-    ("RIGHT", 0x09, 0),
-    ("DOWN", 0x0A, 0),
-    ("UP", 0x0B, 0),
-    ("DELETE", 0x0C, 0),
-    ("ENTER", 0x0D, 0),
-    ("INK", 0x10, 1),
-    ("PAPER", 0x11, 1),
-    ("FLASH", 0x12, 1),
-    ("BRIGHT", 0x13, 1),
-    ("INVERSE", 0x14, 1),
-    ("OVER", 0x15, 1),
-    ("AT", 0x16, 2),
-    ("TAB", 0x17, 2),
+/// How many parameter bytes follow a code in a line: one a colour control (10 to 15), two AT and TAB (16, 17), none
+/// anything else (SKIP-OVER, ROM 007Dh).
+///
+/// ```
+/// use zxtap::basic::charset::parameters;
+/// assert_eq!([parameters(0x06), parameters(0x10), parameters(0x17)], [0, 1, 2]);
+/// ```
+pub const fn parameters(code: u8) -> usize {
+    match code {
+        0x10..=0x15 => 1,
+        0x16 | 0x17 => 2,
+        _ => 0,
+    }
+}
+
+/// The named controls: name and byte; [`parameters`] tells how many bytes follow it.
+pub const CONTROLS: [(&str, u8); 16] = [
+    ("COMMA", 0x06),
+    ("EDIT", 0x07),
+    ("LEFT", 0x08),
+    ("RIGHT", 0x09),
+    ("DOWN", 0x0A),
+    ("UP", 0x0B),
+    ("DELETE", 0x0C),
+    ("ENTER", 0x0D),
+    ("INK", 0x10),
+    ("PAPER", 0x11),
+    ("FLASH", 0x12),
+    ("BRIGHT", 0x13),
+    ("INVERSE", 0x14),
+    ("OVER", 0x15),
+    ("AT", 0x16),
+    ("TAB", 0x17),
 ];
 
 /// What an escape stands for.
@@ -241,10 +256,11 @@ fn braces(inside: &str) -> Escape<'_> {
     if let Some(controls) = colours(inside.as_bytes()) {
         return Escape::Colours(controls);
     }
-    let Some(&(_, code, count)) = CONTROLS.iter().find(|c| c.0 == name && (c.2 == 0) == rest.is_empty())
-    else {
+    let fits = |c: &&(&str, u8)| c.0 == name && (parameters(c.1) == 0) == rest.is_empty();
+    let Some(&(_, code)) = CONTROLS.iter().find(fits) else {
         return Escape::Name(inside);
     };
+    let count = parameters(code);
     let mut bytes = [code, 0, 0];
     let values: Vec<_> = rest.split(',').filter(|_| count > 0).map(|v| number(v.trim())).collect();
     match (code, values.as_slice()) {

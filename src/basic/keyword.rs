@@ -231,15 +231,6 @@ impl Keyword {
         }
     }
 
-    /// The longest command that `text` begins with; see [`Keyword::prefix`].
-    pub fn command_prefix(text: &str) -> Option<(Keyword, usize)> {
-        let limit = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        (2..=limit.min(LONGEST))
-            .rev()
-            .filter_map(|n| Keyword::parse(&text[..n]).map(|k| (k, n)))
-            .find(|(k, _)| k.class() == Class::Command)
-    }
-
     /// The longest keyword that `text` begins with, and how many bytes of it; what follows may be anything.
     ///
     /// ```
@@ -249,8 +240,24 @@ impl Keyword {
     /// assert_eq!(Keyword::prefix("level"), None);
     /// ```
     pub fn prefix(text: &str) -> Option<(Keyword, usize)> {
+        Keyword::prefixes(text).next()
+    }
+
+    /// The longest command that `text` begins with; see [`Keyword::prefix`].
+    ///
+    /// ```
+    /// use zxtap::basic::keyword::Keyword;
+    /// assert_eq!(Keyword::command_prefix("PRINTER"), Some((Keyword::Print, 5)));
+    /// assert_eq!(Keyword::command_prefix("PIRNT"), None);
+    /// ```
+    pub fn command_prefix(text: &str) -> Option<(Keyword, usize)> {
+        Keyword::prefixes(text).find(|(keyword, _)| keyword.class() == Class::Command)
+    }
+
+    /// The keywords that `text` begins with, longest first.
+    fn prefixes(text: &str) -> impl Iterator<Item = (Keyword, usize)> + '_ {
         let limit = text.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        (2..=limit.min(LONGEST)).rev().find_map(|n| Keyword::parse(&text[..n]).map(|k| (k, n)))
+        (2..=limit.min(LONGEST)).rev().filter_map(|n| Keyword::parse(&text[..n]).map(|k| (k, n)))
     }
 }
 

@@ -236,16 +236,16 @@ impl<'a> Spelling<'a> {
             Some(_) if byte == b'\\' => *out += "\\\\",
             Some(_) if byte == b'^' => out.push('^'),
             Some(character) if byte < 0x80 || unicode => out.push(character),
-            _ => match charset::CONTROLS.iter().find(|c| c.1 == byte && c.2 == 0) {
-                Some((name, _, _)) => *out += &format!("\\{{{name}}}"),
+            _ => match charset::CONTROLS.iter().find(|c| c.1 == byte && charset::parameters(byte) == 0) {
+                Some((name, _)) => *out += &format!("\\{{{name}}}"),
                 None => *out += &charset::spelled(byte),
             },
         }
     }
 
     fn control(&self, out: &mut String, code: u8, parameters: &[u8], bytes: &[u8]) {
-        let Some((name, _, _)) = charset::CONTROLS.iter().find(|c| c.1 == code && c.2 == parameters.len())
-        else {
+        let whole = charset::parameters(code) == parameters.len();
+        let Some((name, _)) = charset::CONTROLS.iter().find(|c| c.1 == code && whole) else {
             bytes.iter().for_each(|&b| *out += &charset::spelled(b));
             return;
         };
@@ -295,12 +295,7 @@ pub fn shown(program: &[u8]) -> Vec<u8> {
                     None => {
                         out.push(byte);
                         spacing.byte(byte);
-                        let parameters = match byte {
-                            0x10..=0x15 => 1,
-                            0x16 | 0x17 => 2,
-                            _ => 0,
-                        };
-                        let (with, behind) = rest.split_at(parameters.min(rest.len()));
+                        let (with, behind) = rest.split_at(charset::parameters(byte).min(rest.len()));
                         out.extend_from_slice(with);
                         rest = behind;
                         if byte == 0x17 && printed(&out[line_start..]).last() == Some(&b' ') {
@@ -356,12 +351,7 @@ pub fn printed(shown: &[u8]) -> Vec<u8> {
         };
         out.resize(out.len() + spaces, b' ');
         column += spaces;
-        let parameters = match byte {
-            0x10..=0x15 => 1,
-            0x16 | 0x17 => 2,
-            _ => 0,
-        };
-        rest = rest.get(parameters..).unwrap_or(&[]);
+        rest = rest.get(charset::parameters(byte)..).unwrap_or(&[]);
     }
     out
 }

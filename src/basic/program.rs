@@ -12,6 +12,7 @@
 
 use byteorder::{BigEndian, ByteOrder, LittleEndian};
 
+use super::charset;
 use super::keyword::Keyword;
 use super::number::Number;
 
@@ -142,9 +143,7 @@ pub(super) fn skip_over(text: &[u8]) -> usize {
     while let Some(&byte) = text.get(at) {
         at += match byte {
             END_OF_LINE | NUMBER_MARK | 0x21.. => break,
-            0x10..=0x15 => 2,
-            0x16 | 0x17 => 3,
-            _ => 1,
+            _ => 1 + charset::parameters(byte),
         };
     }
     at
@@ -199,8 +198,7 @@ impl Iterator for Items<'_> {
                 None => (rest.len(), Item::CutNumber(rest.len() - 1)),
             },
             0x10..=0x17 => {
-                let wanted = if first < 0x16 { 1 } else { 2 };
-                let there = wanted.min(rest.len() - 1);
+                let there = charset::parameters(first).min(rest.len() - 1);
                 let mut parameters = [0; 2];
                 parameters[..there].copy_from_slice(&rest[1..1 + there]);
                 (1 + there, Item::Control(first, parameters, there))

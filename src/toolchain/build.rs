@@ -25,10 +25,8 @@ pub const MOST_LOADABLE: usize = 41_476;
 /// assert_eq!(built.blocks.len(), 2);
 /// ```
 pub fn build(source: &Source, options: &BuildOptions) -> Built {
-    let tokenised = tokenised(source, options);
+    let (tokenised, diagnostics) = judged(source, options);
     let size = tokenised.program.size() + tokenised.directives.variables.len();
-    let mut diagnostics = checked(&tokenised, options);
-    diagnostics.sort_by_key(|d| d.span.start);
     let mut built = Built {
         lines: tokenised.program.lines.len(),
         free_bytes: MOST_LOADABLE as i32 - i32::try_from(size).unwrap_or(i32::MAX),
@@ -63,19 +61,22 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
 
 /// All that [`build`] would say.
 pub fn check(source: &Source, options: &BuildOptions) -> Vec<Diagnostic> {
-    let tokenised = tokenised(source, options);
-    let mut diagnostics = checked(&tokenised, options);
-    diagnostics.sort_by_key(|d| d.span.start);
-    diagnostics
+    judged(source, options).1
 }
 
-/// The program of a text; an autostart that is asked for goes before the text's own.
-fn tokenised(source: &Source, options: &BuildOptions) -> Tokenised {
+/// The program of a text, and everything there is to say about it in the order of the text: of the text itself, of what
+/// the program will do and of its sizes. An autostart that is asked for goes before the text's own.
+fn judged(source: &Source, options: &BuildOptions) -> (Tokenised, Vec<Diagnostic>) {
     let mut tokenised = tokenise::tokenise(source);
     if let Some(line) = options.autostart {
         tokenised.directives.autostart = Some((line, Default::default()));
     }
-    tokenised
+    let mut diagnostics = std::mem::take(&mut tokenised.diagnostics);
+    let broken = diagnostics.iter().any(|d| d.severity() == Severity::Error);
+    diagnostics.extend(crate::basic::check::check(&tokenised));
+    diagnostics.extend(sizes(&tokenised, options, broken));
+    diagnostics.sort_by_key(|d| d.span.start);
+    (tokenised, diagnostics)
 }
 
 /// The ten bytes of a name in a header; a sentence why not if it does not fit.
@@ -88,16 +89,9 @@ pub fn tape_name(text: &str) -> Result<[u8; 10], String> {
     directive::name(text).map(|name| padded(&name))
 }
 
-/// Everything there is to say about a program: of its text, its sizes and what it will do.
-fn checked(tokenised: &Tokenised, options: &BuildOptions) -> Vec<Diagnostic> {
-    let mut diagnostics = tokenised.diagnostics.clone();
-    diagnostics.extend(crate::basic::check::check(tokenised));
-    diagnostics.extend(sizes(tokenised, options));
-    diagnostics
-}
-
-/// What is too long: a line, the program for a tape, the program for a 48K.
-fn sizes(tokenised: &Tokenised, options: &BuildOptions) -> Vec<Diagnostic> {
+/// What is too long: a line, the program for a tape, the program for a 48K. The last is not told of a text that is
+/// `broken`: there it is not the program that will be.
+fn sizes(tokenised: &Tokenised, options: &BuildOptions, broken: bool) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut size = tokenised.directives.variables.len();
     let mut first_too_much = None;
@@ -118,7 +112,6 @@ fn sizes(tokenised: &Tokenised, options: &BuildOptions) -> Vec<Diagnostic> {
         }
     }
     let Some((number, span)) = first_too_much else { return out };
-    let broken = tokenised.diagnostics.iter().any(|d| d.severity() == Severity::Error);
     if size > MOST_BYTES {
         let message = format!("the program is {size} bytes long; a block on tape holds at most {MOST_BYTES}");
         out.push(Diagnostic::new(Code::ProgramLong, span, message).label("a 48K is full before this line"));

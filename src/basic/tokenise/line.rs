@@ -573,6 +573,14 @@ impl Speller<'_> {
         self.problems.push(diagnostic);
     }
 
+    /// Writes the byte that an escape stands for. REM outside strings makes a remark of the rest, however it is spelled.
+    fn escaped(&mut self, byte: u8, inside: bool) {
+        self.byte(byte);
+        if !inside && byte == Keyword::Rem.byte() {
+            self.verbatim(self.logical.text().len());
+        }
+    }
+
     /// An escape whose backslash stands at `start`.
     fn escape(&mut self, start: usize, inside: bool) {
         if !inside {
@@ -585,12 +593,9 @@ impl Speller<'_> {
         self.entry(range.clone());
         match escape {
             Escape::Byte(byte) => {
-                self.byte(byte);
                 self.statement_start = byte == b':' || self.statement_start && byte <= b' ';
                 self.operand = false;
-                if !inside && byte == Keyword::Rem.byte() {
-                    self.verbatim(logical.text().len());
-                }
+                self.escaped(byte, inside);
             }
             Escape::Control(bytes, count) => {
                 for &byte in &bytes[..count] {
@@ -617,12 +622,9 @@ impl Speller<'_> {
             }
             Escape::Name(name) => match Keyword::parse(name) {
                 Some(keyword) => {
-                    self.byte(keyword.byte());
                     self.statement_start = keyword == Keyword::Then;
                     self.operand = keyword.class() == Class::Operand;
-                    if !inside && keyword == Keyword::Rem {
-                        self.verbatim(logical.text().len());
-                    }
+                    self.escaped(keyword.byte(), inside);
                 }
                 None => {
                     let message = format!("`{name}` in an escape names no keyword and no control");
