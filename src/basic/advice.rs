@@ -171,10 +171,8 @@ impl Scene<'_> {
         let at_end = matches!(found, None | Some(b':' | 0x0D));
         let message = match found {
             _ if at_end => format!("{words} is missing at the end of the statement"),
-            Some(byte) if at > 0 || what != Expected::End => {
-                format!("expected {words}, not {}", name_of(byte))
-            }
-            _ => format!("expected {words}"),
+            Some(byte) => format!("expected {words}, not {}", name_of(byte)),
+            None => format!("expected {words}"),
         };
         let span = if at_end { self.map.span(at..at) } else { self.one_item() };
         let mut out = Diagnostic::new(Code::Expected, span, message).label(format!("expected {words}"));
@@ -196,48 +194,8 @@ impl Scene<'_> {
         let Some(byte) = found.filter(|_| !at_end) else { return out };
         let keyword = Keyword::from_byte(byte);
         let is_command = keyword.is_some_and(|k| k.class() == Class::Command);
-        if what == Expected::Letter {
-            let word = self.word(self.map.span(at..at + 1));
-            let source = &self.source[word.range()];
-            let first: String = source.chars().take(1).collect();
-            if source.len() > 1 && first.starts_with(|c: char| c.is_ascii_alphabetic()) {
-                let command = self.command.map_or("this command", Keyword::spelling);
-                return Diagnostic::new(
-                    Code::LongName,
-                    word,
-                    format!("the variable of {command} has a name of one letter"),
-                )
-                .label("expected a single letter")
-                .edit("take one letter, here and wherever the variable is used", word, first);
-            }
-        }
-        if what == Expected::Byte(b'(')
-            && self.command == Some(Keyword::Dim)
-            && before.is_ascii_alphanumeric()
-        {
-            let name = self.map.span(self.name_start()..at);
-            return Diagnostic::new(Code::LongName, name, "an array has a name of one letter")
-                .label("expected a single letter, or a letter and $");
-        }
-        let long = at - self.name_start() > 1 && before.is_ascii_alphanumeric();
-        if byte == b'$' && long {
-            return Diagnostic::new(
-                Code::LongName,
-                self.map.span(self.name_start()..at + 1),
-                "a string has a name of one letter and $",
-            )
-            .label("expected a single letter before the $");
-        }
-        if self.command == Some(Keyword::DefFn)
-            && what == Expected::Byte(b'(')
-            && byte.is_ascii_alphanumeric()
-        {
-            return Diagnostic::new(
-                Code::LongName,
-                self.word(self.map.span(at - 1..at)),
-                "a function has a name of one letter",
-            )
-            .label("expected a single letter, or a letter and $");
+        if let Some(diagnostic) = self.long_name(what, before, byte) {
+            return diagnostic;
         }
         let word = self.word(self.map.span(at..at + 1));
         if let Some((message, help)) = foreign::command(&self.source[word.range()]) {
@@ -253,15 +211,9 @@ impl Scene<'_> {
                 self.operator_advice(out, before, byte)
             };
         }
-        if what == Expected::Byte(b'=') && byte == Keyword::To.byte() {
-            return out;
-        }
         if keyword == Some(Keyword::Rem) || is_command && matches!(what, Expected::End | Expected::Separator)
         {
             return out.edit("statements are parted by a colon", insert, ": ");
-        }
-        if matches!(what, Expected::Byte(b'=')) && byte == b':' {
-            return out.edit("an assignment is written with = alone", span, "");
         }
         self.operator_advice(out, before, byte)
     }
@@ -271,7 +223,7 @@ impl Scene<'_> {
         let pair = match (before, byte) {
             (b'=', b'<') | (b'<', b'=') => Some("<="),
             (b'=', b'>') | (b'>', b'=') => Some(">="),
-            (b'<', b'>') | (b'>', b'<') | (b'!', b'=') => Some("<>"),
+            (b'<', b'>') | (b'>', b'<') => Some("<>"),
             (b'=', b'=') => Some("="),
             (b'*', b'*') => Some("^"),
             _ => None,
@@ -295,13 +247,58 @@ impl Scene<'_> {
                 let word = if byte == b'&' { " AND " } else { " OR " };
                 out.edit(format!("write `{}`", word.trim()), both, word)
             }
-            b'&' | b'$' | b'#' if self.fault.kind == FaultKind::Expected(Expected::Expression) => {
-                out.help("there are no hexadecimal numbers: write the number in decimal, or in BIN")
-            }
-            b'x' | b'X' if self.source[..end.start as usize].ends_with('0') => {
+            _ if self.looks_hexadecimal(byte, end) => {
                 out.help("there are no hexadecimal numbers: write the number in decimal, or in BIN")
             }
             _ => out,
+        }
+    }
+
+    /// Whether a hexadecimal number of another language stands at the fault: `&FF`, `$FF`, `#FF`, `0xFF`.
+    fn looks_hexadecimal(&self, byte: u8, at: Span) -> bool {
+        match byte {
+            b'&' | b'$' | b'#' => self.fault.kind == FaultKind::Expected(Expected::Expression),
+            b'x' | b'X' => self.source[..at.start as usize].ends_with('0'),
+            _ => false,
+        }
+    }
+
+    /// A name of several letters where only one may stand: of a loop, an array, a string or a function. `before` and
+    /// `byte` are the stored bytes around the fault.
+    fn long_name(&self, what: Expected, before: u8, byte: u8) -> Option<Diagnostic> {
+        const LETTER: &str = "expected a single letter";
+        const LETTER_OR_STRING: &str = "expected a single letter, or a letter and $";
+        let at = self.fault.at;
+        let told =
+            |span, message: String, label| Some(Diagnostic::new(Code::LongName, span, message).label(label));
+        let named = before.is_ascii_alphanumeric();
+        let bracket = what == Expected::Byte(b'(');
+        match self.command {
+            _ if what == Expected::Letter => {
+                let word = self.word(self.map.span(at..at + 1));
+                let first: String = self.source[word.range()].chars().take(1).collect();
+                if word.range().len() == 1 || !first.starts_with(|c: char| c.is_ascii_alphabetic()) {
+                    return None;
+                }
+                let command = self.command.map_or("this command", Keyword::spelling);
+                let message = format!("the variable of {command} has a name of one letter");
+                let help = "take one letter, here and wherever the variable is used";
+                told(word, message, LETTER).map(|diagnostic| diagnostic.edit(help, word, first))
+            }
+            Some(Keyword::Dim) if bracket && named => {
+                let name = self.map.span(self.name_start()..at);
+                told(name, "an array has a name of one letter".into(), LETTER_OR_STRING)
+            }
+            _ if byte == b'$' && named && at - self.name_start() > 1 => {
+                let name = self.map.span(self.name_start()..at + 1);
+                let label = "expected a single letter before the $";
+                told(name, "a string has a name of one letter and $".into(), label)
+            }
+            Some(Keyword::DefFn) if bracket && byte.is_ascii_alphanumeric() => {
+                let name = self.word(self.map.span(at - 1..at));
+                told(name, "a function has a name of one letter".into(), LETTER_OR_STRING)
+            }
+            _ => None,
         }
     }
 
