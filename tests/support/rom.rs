@@ -80,8 +80,8 @@ impl Rom {
         m.poke_word(sysvar::CH_ADD, e_line);
     }
 
-    /// Calls a routine with errors caught. `Ok` when it returned, `Err` with the report code when it ran into an error.
-    fn call(&mut self, address: u16) -> Result<(), char> {
+    /// Goes to a routine with two traps on the stack: one where it returns to, one for an error.
+    fn go_trapped(&mut self, address: u16) {
         let m = &mut self.machine;
         let sp = m.registers.sp - 2;
         m.poke_word(sp, REFUSED);
@@ -89,7 +89,12 @@ impl Rom {
         m.registers.sp = sp - 2;
         m.poke_word(sp - 2, REFUSED + 1);
         m.registers.jump(address);
-        match m.run_until(&[REFUSED, REFUSED + 1], PATIENCE) {
+    }
+
+    /// Calls a routine with errors caught. `Ok` when it returned, `Err` with the report code when it ran into an error.
+    fn call(&mut self, address: u16) -> Result<(), char> {
+        self.go_trapped(address);
+        match self.machine.run_until(&[REFUSED, REFUSED + 1], PATIENCE) {
             Stop::Address(REFUSED) => Err(self.error()),
             Stop::Address(_) => Ok(()),
             Stop::Time => panic!("the ROM does not come back from {address:04X}"),
@@ -154,13 +159,7 @@ impl Rom {
     /// Calls a routine and catches what it prints: characters as they reach the screen (tokens spelt out, `?` for what
     /// cannot be printed), controls as they were sent, without their parameters.
     fn printed(&mut self, address: u16) -> Result<Vec<u8>, char> {
-        let m = &mut self.machine;
-        let sp = m.registers.sp - 2;
-        m.poke_word(sp, REFUSED);
-        m.poke_word(sysvar::ERR_SP, sp);
-        m.registers.sp = sp - 2;
-        m.poke_word(sp - 2, REFUSED + 1);
-        m.registers.jump(address);
+        self.go_trapped(address);
         let mut printed = Vec::new();
         loop {
             match self.machine.run_until(&[REFUSED, REFUSED + 1, PRINT_OUT, PO_ABLE], PATIENCE) {
