@@ -1,73 +1,19 @@
 //! The command as people and scripts use it: exit codes, files, streams, bad input.
 
+#[path = "support/place.rs"]
+mod place;
+
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Output, Stdio};
 
+use place::{Place, ended, stderr, stdout};
 use serde_json::Value;
-use tempfile::TempDir;
 
 /// A good program, and the same with an error in its second line.
 const GOOD: &str = "10 REM good\n20 STOP\n";
 const BAD: &str = "10 REM bad\n20 a=1\n";
-
-/// A folder of its own for one test.
-struct Place(TempDir);
-
-impl Place {
-    fn new() -> Place {
-        Place(TempDir::new().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// A file in the folder; gives its name.
-    fn file<'a>(&self, name: &'a str, bytes: impl AsRef<[u8]>) -> &'a str {
-        fs::write(self.path(name), bytes).unwrap();
-        name
-    }
-
-    fn command(&self, arguments: &[&str]) -> assert_cmd::Command {
-        let mut command = assert_cmd::cargo::cargo_bin_cmd!("zxtap");
-        command.args(arguments).current_dir(self.0.path()).env_remove("NO_COLOR");
-        command
-    }
-
-    /// Runs zxtap here. That it ends by itself, without a panic, holds for every test.
-    fn zxtap(&self, arguments: &[&str]) -> Output {
-        ended(self.command(arguments).output().unwrap())
-    }
-
-    fn zxtap_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Output {
-        ended(self.command(arguments).write_stdin(stdin).output().unwrap())
-    }
-
-    /// The names of all files here, sorted.
-    fn names(&self) -> Vec<String> {
-        let entries = fs::read_dir(self.0.path()).unwrap();
-        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
-    }
-}
-
-#[track_caller]
-fn ended(output: Output) -> Output {
-    assert!(output.status.code().is_some_and(|code| code <= 2), "{output:?}");
-    assert!(!stderr(&output).contains("panicked"), "{output:?}");
-    output
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
 
 #[track_caller]
 fn code(output: &Output, code: i32) {
@@ -90,7 +36,7 @@ fn refused(bytes: &[u8]) -> String {
     place.file("t.bas", bytes);
     let output = place.zxtap(&["build", "t.bas"]);
     code(&output, 1);
-    assert_eq!(place.names(), ["t.bas"]);
+    assert_eq!(place.names(""), ["t.bas"]);
     assert!(output.stdout.is_empty());
     stderr(&output)
 }
@@ -109,7 +55,7 @@ fn a_good_program_becomes_a_tape_beside_it() {
     let output = place.zxtap(&["build", "three.bas"]);
     code(&output, 0);
     assert!(output.stdout.is_empty());
-    assert_eq!(place.names(), ["three.bas", "three.tap"]);
+    assert_eq!(place.names(""), ["three.bas", "three.tap"]);
     let summary = stderr(&output);
     assert!(summary.starts_with("three.tap: \"three\", "), "{summary}");
     for words in [" bytes, ", "2 lines", " seconds to load", " free on a 48K\n"] {
@@ -128,7 +74,7 @@ fn an_error_leaves_nothing_behind() {
     let output = place.zxtap(&["build", "t.bas", "-o", "x.tap"]);
     code(&output, 1);
     assert!(output.stdout.is_empty());
-    assert_eq!(place.names(), ["t.bas"]);
+    assert_eq!(place.names(""), ["t.bas"]);
     let said = stderr(&output);
     assert!(said.contains("--> t.bas:2:4 (BASIC 20:1)"), "{said}");
     assert!(said.contains("2 | 20 a=1"), "{said}");
@@ -149,7 +95,7 @@ fn an_existing_output_stays_when_the_command_fails() {
     code(&place.zxtap(&["build", "good.bas", "missing.bas"]), 2);
     code(&place.zxtap(&["build", "good.bas", "--autostart", "x"]), 2);
     assert_eq!(fs::read(place.path("good.tap")).unwrap(), b"old");
-    assert_eq!(place.names(), ["good.bas", "good.tap", "t.bas", "t.tap"]);
+    assert_eq!(place.names(""), ["good.bas", "good.tap", "t.bas", "t.tap"]);
 }
 
 #[test]
@@ -161,7 +107,7 @@ fn an_output_that_cannot_be_written_leaves_the_others_alone() {
     fs::create_dir(place.path("b.tap")).unwrap();
     code(&place.zxtap(&["build", "a.bas", "b.bas"]), 2);
     assert_eq!(fs::read(place.path("a.tap")).unwrap(), b"old");
-    assert_eq!(place.names(), ["a.bas", "a.tap", "b.bas", "b.tap"]);
+    assert_eq!(place.names(""), ["a.bas", "a.tap", "b.bas", "b.tap"]);
 }
 
 #[test]
@@ -200,7 +146,7 @@ fn wrong_usage_is_2() {
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty(), "{arguments:?}");
         assert!(!output.stderr.is_empty(), "{arguments:?}");
-        assert_eq!(place.names(), ["t.bas", "u.bas"], "{arguments:?}");
+        assert_eq!(place.names(""), ["t.bas", "u.bas"], "{arguments:?}");
     }
     assert_eq!(fs::read_to_string(place.path("t.bas")).unwrap(), GOOD);
 }
@@ -244,7 +190,7 @@ fn raw_is_the_program_alone() {
     let place = Place::new();
     place.file("t.bas", GOOD);
     code(&place.zxtap(&["build", "t.bas", "--format", "raw"]), 0);
-    assert_eq!(place.names(), ["t.bas", "t.bin"]);
+    assert_eq!(place.names(""), ["t.bas", "t.bin"]);
     let raw = fs::read(place.path("t.bin")).unwrap();
     assert_eq!(raw[..2], [0, 10]);
     let tape = tape(GOOD.as_bytes());
@@ -275,7 +221,7 @@ fn several_texts_go_to_one_tape_or_to_one_each() {
     place.file("b.bas", "10 REM other\n");
     code(&place.zxtap(&["build", "a.bas", "b.bas"]), 0);
     code(&place.zxtap(&["build", "a.bas", "b.bas", "-o", "both.tap"]), 0);
-    assert_eq!(place.names(), ["a.bas", "a.tap", "b.bas", "b.tap", "both.tap"]);
+    assert_eq!(place.names(""), ["a.bas", "a.tap", "b.bas", "b.tap", "both.tap"]);
     let read = |name| fs::read(place.path(name)).unwrap();
     assert_eq!(read("both.tap"), [read("a.tap"), read("b.tap")].concat());
 }
@@ -291,7 +237,7 @@ fn warnings_are_denied_on_request() {
     let output = place.zxtap(&["build", "t.bas", "--deny-warnings"]);
     code(&output, 1);
     assert!(stderr(&output).ends_with("error: t.bas: 1 warning, denied; nothing is written\n"));
-    assert_eq!(place.names(), ["t.bas"]);
+    assert_eq!(place.names(""), ["t.bas"]);
     code(&place.zxtap(&["check", "t.bas"]), 0);
     code(&place.zxtap(&["check", "t.bas", "--deny-warnings"]), 1);
 }
@@ -324,7 +270,7 @@ fn a_closed_pipe_is_quiet() {
     {
         let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("zxtap"))
             .args(arguments)
-            .current_dir(place.0.path())
+            .current_dir(place.folder())
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -434,7 +380,7 @@ fn check_says_what_build_would_and_writes_nothing() {
     assert!(output.stdout.is_empty());
     assert!(stderr(&output).contains("--> bad.bas:2:4 (BASIC 20:1)"));
     assert!(stderr(&output).ends_with("bad.bas: 1 error\n"));
-    assert_eq!(place.names(), ["bad.bas", "good.bas"]);
+    assert_eq!(place.names(""), ["bad.bas", "good.bas"]);
 }
 
 #[test]
@@ -645,7 +591,7 @@ fn a_program_longer_than_a_block_is_refused_in_any_case() {
     let place = Place::new();
     place.file("t.bas", &text);
     code(&place.zxtap(&["build", "--allow-oversize", "t.bas"]), 1);
-    assert_eq!(place.names(), ["t.bas"]);
+    assert_eq!(place.names(""), ["t.bas"]);
 }
 
 #[test]

@@ -1,6 +1,9 @@
 //! `info`, `verify` and `extract` as people and scripts use them: what they say of right, odd, damaged and hostile
 //! tapes, of one and of thousands.
 
+#[path = "support/place.rs"]
+mod place;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{Cursor, Write};
@@ -8,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
+use place::Place;
 use proptest::prelude::*;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -23,47 +27,14 @@ use zxtap::toolchain::{BuildOptions, build, extract, screen};
 /// How long one hostile file may take, process and slow machine included.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-struct Place(TempDir);
+/// A folder for hostile files.
+fn place() -> Place {
+    Place::within(PATIENCE)
+}
 
 impl Place {
-    fn new() -> Place {
-        Place(TempDir::new().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) {
-        let path = self.path(name);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-
-    /// Runs zxtap here. That it ends by itself, in time and without a panic, holds for every test.
-    fn zxtap(&self, arguments: &[&str]) -> Output {
-        self.zxtap_with_stdin(arguments, b"")
-    }
-
-    fn zxtap_with_stdin(&self, arguments: &[&str], stdin: &[u8]) -> Output {
-        let mut command = assert_cmd::cargo::cargo_bin_cmd!("zxtap");
-        command.args(arguments).current_dir(self.0.path()).write_stdin(stdin).timeout(PATIENCE);
-        let output = command.output().unwrap();
-        assert!(output.status.code().is_some_and(|code| code <= 2), "{output:?}");
-        assert!(!text(&output.stderr).contains("panicked"), "{output:?}");
-        output
-    }
-
     fn json(&self, arguments: &[&str]) -> Value {
         serde_json::from_slice(&self.zxtap(arguments).stdout).unwrap()
-    }
-
-    /// The names of all files in a folder here, sorted.
-    fn names(&self, folder: &str) -> Vec<String> {
-        let entries = fs::read_dir(self.path(folder)).unwrap();
-        let mut names: Vec<_> = entries.map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
-        names.sort();
-        names
     }
 }
 
@@ -160,7 +131,7 @@ const EXPECTED: &[(&str, i32, &[&str])] = &[
 
 #[test]
 fn the_cases_are_told_as_they_should() {
-    let place = Place::new();
+    let place = place();
     let mut left: BTreeSet<&str> = EXPECTED.iter().map(|(id, ..)| *id).collect();
     for case in cases() {
         let id = case["id"].as_str().unwrap();
@@ -198,7 +169,7 @@ fn the_cases_are_told_as_they_should() {
 #[test]
 fn headers_as_the_rom_saves_them() {
     let all: Vec<Value> = serde_json::from_str(include_str!("cases/open.json")).unwrap();
-    let place = Place::new();
+    let place = place();
     let headers = all.iter().filter(|case| case["kind"] == "header");
     let mut seen = 0;
     for case in headers {
@@ -228,7 +199,7 @@ fn headers_as_the_rom_saves_them() {
 
 #[test]
 fn the_keys_of_the_contract_stand_in_every_block() {
-    let place = Place::new();
+    let place = place();
     let array = Header { kind: FileType::Numbers, parameter1: 0x8100, ..Header::bytes("n", 0, 8) };
     let blocks = [
         Header::program("p", 10, Some(7), 10).block(),
@@ -359,7 +330,7 @@ fn data_without_header_is_fine_where_something_could_load_it() {
 
 #[test]
 fn collections_are_told_a_line_a_tape() {
-    let place = Place::new();
+    let place = place();
     let good = tape_of(&hi());
     let mut bad = good.clone();
     *bad.last_mut().unwrap() ^= 1;
@@ -402,7 +373,7 @@ fn collections_are_told_a_line_a_tape() {
 
 #[test]
 fn exit_codes() {
-    let place = Place::new();
+    let place = place();
     let good = tape_of(&hi());
     place.file("good.tap", &good);
     place.file("bad.tap", &good[..30]);
@@ -427,7 +398,7 @@ fn exit_codes() {
 
 #[test]
 fn every_kind_of_file_is_extracted() {
-    let place = Place::new();
+    let place = place();
     let mut screen = vec![0; 6912];
     screen[0] = 0x80;
     screen[6144] = 0xC2;
@@ -470,7 +441,7 @@ fn every_kind_of_file_is_extracted() {
 
 #[test]
 fn what_is_extracted_builds_to_the_same_blocks() {
-    let place = Place::new();
+    let place = place();
     let text = fs::read_to_string("basic/three.bas").unwrap();
     let tape = built(&text);
     place.file("three.tap", &tape);
@@ -485,7 +456,7 @@ fn what_is_extracted_builds_to_the_same_blocks() {
 
 #[test]
 fn nothing_is_overwritten_unasked() {
-    let place = Place::new();
+    let place = place();
     place.file("t.tap", tape_of(&hi()));
     place.file("out/p.bas", "mine");
     let refused = place.zxtap(&["extract", "t.tap", "-d", "out"]);
@@ -499,7 +470,7 @@ fn nothing_is_overwritten_unasked() {
 #[cfg(unix)]
 #[test]
 fn a_link_in_the_folder_is_replaced_not_followed() {
-    let place = Place::new();
+    let place = place();
     place.file("t.tap", tape_of(&hi()));
     place.file("secret", "mine");
     fs::create_dir(place.path("out")).unwrap();
@@ -536,7 +507,7 @@ fn names_never_escape_the_folder() {
         let header = Header { name: padded_name(name), ..Header::bytes("", 32768, 1) };
         blocks.extend([header.block(), Block::new(0xFF, &[7])]);
     }
-    let place = Place::new();
+    let place = place();
     place.file("home/t.tap", tap::write(&blocks).unwrap());
     let output = place.zxtap(&["extract", "home/t.tap", "-d", "home/deep/out"]);
     assert_eq!(code(&output), 0, "{output:?}");
@@ -586,7 +557,7 @@ fn is_told(place: &Place, file: &[u8]) {
 
 #[test]
 fn hostile_files() {
-    let place = Place::new();
+    let place = place();
     let random = noise(5000);
     let signature = b"ZXTape!\x1A\x01\x14";
     let of = |parts: &[&[u8]]| [&signature[..], &parts.concat()].concat();
@@ -608,7 +579,7 @@ fn hostile_files() {
 #[test]
 fn a_tape_cut_at_every_position() {
     let whole = tape_of(&hi());
-    let place = Place::new();
+    let place = place();
     for length in 0..whole.len() {
         place.file(&format!("cut/{length:02}.tap"), &whole[..length]);
     }
@@ -633,7 +604,7 @@ fn a_tape_cut_at_every_position() {
 
 #[test]
 fn a_hundred_thousand_blocks() {
-    let place = Place::new();
+    let place = place();
     let blocks: Vec<Block> = (0..100_000).map(|n| Block::stored(vec![0xFF, n as u8, 0])).collect();
     place.file("many.tap", tap::write(&blocks).unwrap());
     let verify = place.zxtap(&["verify", "many.tap"]);
@@ -646,7 +617,7 @@ fn a_hundred_thousand_blocks() {
 
 #[test]
 fn many_files_of_one_name_are_extracted_in_time() {
-    let place = Place::new();
+    let place = place();
     let mut blocks = Vec::new();
     for _ in 0..2000 {
         blocks.extend([Header::program("p", 10, None, 10).block(), Block::new(0xFF, &hi())]);
@@ -658,7 +629,7 @@ fn many_files_of_one_name_are_extracted_in_time() {
 
 #[test]
 fn a_file_of_200_megabytes() {
-    let place = Place::new();
+    let place = place();
     let data = Block::new(0xFF, &vec![0x55; 65_000]);
     let one = tap::write(&[Header::bytes("big", 500, 65_000).block(), data]).unwrap();
     place.file("big.tap", one.repeat(200_000_000 / one.len() + 1));
@@ -688,7 +659,7 @@ fn shown_tape() -> Vec<u8> {
 
 #[test]
 fn the_manual_shows_what_happens() {
-    let place = Place::new();
+    let place = place();
     place.file("game.tap", shown_tape());
     let told = text(&place.zxtap(&["info", "game.tap"]).stdout);
     let manual = fs::read_to_string("docs/tapes.md").unwrap();

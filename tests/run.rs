@@ -1,38 +1,16 @@
 //! `zxtap run` and `zxtap test` as people and scripts use them.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Output;
+#[path = "support/place.rs"]
+mod place;
 
+use std::fs;
+use std::path::Path;
+
+use place::{Place, stderr, stdout};
 use serde_json::Value;
-use tempfile::TempDir;
 use zxtap::tape::{Block, Header, tap};
 
-/// A folder of its own for one test.
-struct Place(TempDir);
-
 impl Place {
-    fn new() -> Place {
-        Place(TempDir::new().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    fn file(&self, name: &str, bytes: impl AsRef<[u8]>) -> &Place {
-        fs::write(self.path(name), bytes).unwrap();
-        self
-    }
-
-    fn zxtap(&self, arguments: &[&str]) -> Output {
-        let mut command = assert_cmd::cargo::cargo_bin_cmd!("zxtap");
-        let output = command.args(arguments).current_dir(self.0.path()).output().unwrap();
-        assert!(output.status.code().is_some_and(|code| code <= 2), "{output:?}");
-        assert!(!stderr(&output).contains("panicked"), "{output:?}");
-        output
-    }
-
     /// The document that `run --json` gives, and the exit code.
     fn run(&self, arguments: &[&str]) -> (Value, i32) {
         let output = self.zxtap(&[&["run", "--json"], arguments].concat());
@@ -40,14 +18,6 @@ impl Place {
             serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
         (document, output.status.code().unwrap())
     }
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
 }
 
 /// A program on tape, as bytes of the program area.
@@ -148,7 +118,7 @@ fn ok_and_stop_are_no_failures() {
     for (text, code, exit) in
         [("10 CLS", "0", 0), ("10 STOP", "9", 0), ("10 RETURN", "7", 1), ("10 NEXT a", "2", 1)]
     {
-        let (document, status) = place.file("a.bas", text).run(&["a.bas"]);
+        let (document, status) = place.with("a.bas", text).run(&["a.bas"]);
         assert_eq!((document["report"]["code"].as_str(), status), (Some(code), exit), "{text}");
     }
 }
@@ -316,13 +286,13 @@ fn tapes_that_do_not_load() {
     // A damaged block.
     let mut damaged = tape(b"\x00\x0A\x02\x00\xFB\x0D", Some(10));
     *damaged.last_mut().unwrap() ^= 1;
-    let output = place.file("b.tap", damaged).zxtap(&["run", "b.tap"]);
+    let output = place.with("b.tap", damaged).zxtap(&["run", "b.tap"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(stderr(&output).contains("R Tape loading error, 0:1"), "{}", stderr(&output));
     for (name, bytes) in
         [("c.tzx", &b"ZXTape!\x1A\x01\x14"[..]), ("d.tap", b"\x13\x00\x00"), ("e.wav", b"RIFF\0\0\0\0WAVE")]
     {
-        let output = place.file(name, bytes).zxtap(&["run", name]);
+        let output = place.with(name, bytes).zxtap(&["run", name]);
         assert_eq!(output.status.code(), Some(1), "{name}: {output:?}");
         assert!(stderr(&output).contains(name), "{name}: {output:?}");
     }
@@ -331,7 +301,7 @@ fn tapes_that_do_not_load() {
 #[test]
 fn what_cannot_be_built_is_not_run() {
     let place = Place::new();
-    let output = place.file("a.bas", "10 PRNT 1\n").zxtap(&["run", "a.bas"]);
+    let output = place.with("a.bas", "10 PRNT 1\n").zxtap(&["run", "a.bas"]);
     assert_eq!((output.status.code(), output.stdout.len()), (Some(1), 0));
     assert!(stderr(&output).contains("error[E301]") && stderr(&output).contains("nothing is run"));
     let (document, _) = place.run(&["a.bas"]);
@@ -417,7 +387,7 @@ fn all_scripts_of_the_project_pass() {
 #[test]
 fn tests_are_told_in_order_in_three_forms() {
     let place = Place::new();
-    place.file("prog.bas", "10 PRINT \"<&>\": PAUSE 0\n").file("other.bas", "10 PRNT\n");
+    place.with("prog.bas", "10 PRINT \"<&>\": PAUSE 0\n").file("other.bas", "10 PRNT\n");
     place.file("good.play", "load \"prog.bas\"\nwait \"<&>\"\n");
     place.file("bad.play", "wait \"<&>\"\n  expect \"<&!\" # it is not\n");
     place.file("wrong.play", "load \"prog.bas\"\nwait forever\n");
@@ -477,7 +447,7 @@ fn well_formed(xml: &str) {
 fn a_script_finds_its_program() {
     let place = Place::new();
     fs::create_dir(place.path("sub")).unwrap();
-    place.file("sub/a.bas", "10 PRINT \"beside\"\n").file("other.bas", "10 PRINT \"other\"\n");
+    place.with("sub/a.bas", "10 PRINT \"beside\"\n").file("other.bas", "10 PRINT \"other\"\n");
     place.file("sub/a.play", "wait \"beside\"");
     place.file("sub/b.play", "load \"../other.bas\"; wait \"other\"");
     place.file("sub/c.play", "expect \"1982\"");
