@@ -3,7 +3,7 @@
 zxtap and for two other decoders on the same files.
 
     cargo build --release --example recording
-    python3 scripts/degrade.py [ROW...]
+    python3 tests/sound/degrade.py [ROW...]
 
 Needs numpy, `audio2tape` and `tapeconv` (fuse-emulator-utils) and `tzxwav` (tzxtools); a decoder that is not there is
 left out. Every level is tried with SEEDS different noises and must decode with each. Recordings are 44100 Hz, 16 bit.

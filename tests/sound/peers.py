@@ -2,7 +2,7 @@
 """Do other programs read our recordings, and do we read theirs?
 
     cargo build --release --example recording
-    python3 scripts/peers.py TAPE.tap...
+    python3 tests/sound/peers.py TAPE.tap...
 
 Each tape is written at every rate, width, shape and polarity and given to `audio2tape` and `tzxwav`; `tape2wav`
 writes it for us. Prints a row a format and exits with 1 when a block differs.
