@@ -24,7 +24,11 @@ tapes:
 play:
     cargo test --release --test games -- --ignored
 
-# whole processes against zmakebas, in alternating runs
+# any bytes against the laws, each target for so many seconds
+fuzz seconds="900":
+    for target in decode tap tzx source; do mkdir -p tests/fuzz/corpus/$target; cargo +nightly fuzz run --fuzz-dir tests/fuzz $target tests/fuzz/corpus/$target tests/fuzz/seeds/$target -- -max_total_time={{seconds}} || exit 1; done
+
+# whole processes against zmakebas and listbasic, in alternating runs
 bench:
     cargo bench --bench build
 

@@ -4,8 +4,8 @@
 //! 00 0A 0B 00 F5 "a" 3A 20 F5 …     10 PRINT "a":\{0x20} PRINT …
 //! ```
 //!
-//! A line is first spelled as plainly as a listing shows it, and given to the tokeniser. Where other bytes come back,
-//! the item at the first difference is spelled as an escape, and so on until the line comes back: so escapes stand
+//! The lines are first spelled as plainly as a listing shows them, and given to the tokeniser. Where other bytes come
+//! back, the item at the first difference is spelled as an escape, and so on until the line comes back: so escapes stand
 //! exactly where the plain spelling would not do. What no spelling brings back is marked `\{STORED}`, behind which
 //! nothing is put in.
 //!
@@ -19,6 +19,7 @@ use super::keyword::Keyword;
 use super::program::{Item, Line, Program};
 use super::spacing::Spacing;
 use super::tokenise;
+use crate::source::Source;
 
 /// How graphics are spelled.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub enum Graphics {
     Unicode,
 }
 
-/// Whether all of `program` can be typed: then the listing needs no `#stored`.
-fn is_typable(program: &Program) -> bool {
+/// Whether the lines of `program` could be typed as far as their numbers and ends say.
+fn is_orderly(program: &Program) -> bool {
     let numbers = program.lines.iter().map(|l| l.number);
     program.trailing.is_empty()
         && !program.lines.is_empty()
@@ -40,7 +41,11 @@ fn is_typable(program: &Program) -> bool {
             .iter()
             .all(|l| l.ended && l.declared.is_none() && (1..=tokenise::HIGHEST_LINE).contains(&l.number))
         && numbers.clone().zip(numbers.skip(1)).all(|(a, b)| a < b)
-        && program.lines.iter().all(|l| super::syntax::parse(&l.text).faults.is_empty())
+}
+
+/// Whether the grammar takes every line.
+fn is_legal(program: &Program) -> bool {
+    program.lines.iter().all(|l| super::syntax::parse(&l.text).faults.is_empty())
 }
 
 /// The program as source text, with the directives it needs and a line end behind every line.
@@ -51,21 +56,20 @@ fn is_typable(program: &Program) -> bool {
 /// assert_eq!(list(&program, Graphics::Drawn), "10 PRINT a;\n");
 /// ```
 pub fn list(program: &Program, graphics: Graphics) -> String {
-    let mut out = String::new();
-    if !is_typable(program) {
-        out += "#stored\n";
-    }
-    let mut text: Vec<String> = program.lines.iter().map(|line| spell(line, graphics)).collect();
-    // Names seen elsewhere can change how a line is read: those lines are spelled so that nothing can.
-    let whole = |text: &[String]| format!("#stored\n{}", text.join("\n"));
-    let again = tokenise::tokenise(&crate::source::Source::new("", whole(&text)));
-    if again.program.lines != program.lines {
-        for (i, line) in program.lines.iter().enumerate() {
-            if again.program.lines.get(i) != Some(line) {
-                text[i] = spell_safely(line, graphics);
-            }
+    let plain: Vec<String> = program.lines.iter().map(|line| Spelling::new(line, graphics).text()).collect();
+    let orderly = is_orderly(program);
+    if orderly {
+        let text = plain.join("\n") + "\n";
+        let again = tokenise::tokenise(&Source::new("", text.as_str()));
+        if again.program.lines == program.lines && !again.has_errors() {
+            return text;
         }
     }
+    let mut out = String::new();
+    if !(orderly && is_legal(program)) {
+        out += "#stored\n";
+    }
+    let text = mended(program, plain, graphics);
     for line in &text {
         out += line;
         out.push('\n');
@@ -74,6 +78,24 @@ pub fn list(program: &Program, graphics: Graphics) -> String {
         out += &format!("#trailing {}\n", hexadecimal(&program.trailing));
     }
     out
+}
+
+/// Spells anew what does not come back as part of the whole text. Names that are seen elsewhere can change how a line is
+/// read, so that has to be seen again until nothing changes.
+fn mended(program: &Program, mut text: Vec<String>, graphics: Graphics) -> Vec<String> {
+    let anew: [fn(&Line, Graphics) -> String; 3] = [spell, spell_safely, spell_safely];
+    for spell_anew in anew {
+        let again = tokenise::tokenise(&Source::new("", format!("#stored\n{}", text.join("\n"))));
+        if again.program.lines == program.lines {
+            return text;
+        }
+        for (i, line) in program.lines.iter().enumerate() {
+            if again.program.lines.get(i) != Some(line) {
+                text[i] = spell_anew(line, graphics);
+            }
+        }
+    }
+    program.lines.iter().map(|line| spell_safely(line, graphics)).collect()
 }
 
 /// Bytes as directives write them: `0x0A0B`.

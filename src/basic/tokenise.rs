@@ -23,7 +23,7 @@ use super::advice;
 use super::program::{Line, Program};
 use super::source_map::{LineMap, SourceMap};
 use super::syntax::Tree;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::{Source, Span};
 use line::Logical;
 
@@ -43,6 +43,13 @@ pub struct Tokenised {
     pub directives: Directives,
     /// Everything there is to say about the text, in its order.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+impl Tokenised {
+    /// Whether anything in the text is an error, so that the program is not what its author meant.
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(|d| d.severity() == Severity::Error)
+    }
 }
 
 /// One line, made but not yet in its place.
@@ -219,7 +226,7 @@ impl<'a> Tokeniser<'a> {
         }
         if self.made.is_empty() && !self.directives.stored {
             let end = self.source.text().len();
-            if !self.diagnostics.iter().any(|d| d.code.severity() == crate::diagnostic::Severity::Error) {
+            if !self.diagnostics.iter().any(|d| d.severity() == Severity::Error) {
                 self.diagnostics.push(Diagnostic::new(
                     Code::NoProgram,
                     Span::new(end, end),

@@ -6,7 +6,7 @@
 use super::{BuildOptions, Built};
 use crate::basic::program::MOST_BYTES;
 use crate::basic::tokenise::{self, Tokenised, directive};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Source;
 use crate::tape::{Block, Header};
 
@@ -71,8 +71,8 @@ fn judged(source: &Source, options: &BuildOptions) -> (Tokenised, Vec<Diagnostic
     if let Some(line) = options.autostart {
         tokenised.directives.autostart = Some((line, Default::default()));
     }
+    let broken = tokenised.has_errors();
     let mut diagnostics = std::mem::take(&mut tokenised.diagnostics);
-    let broken = diagnostics.iter().any(|d| d.severity() == Severity::Error);
     diagnostics.extend(crate::basic::check::check(&tokenised));
     diagnostics.extend(sizes(&tokenised, options, broken));
     diagnostics.sort_by_key(|d| d.span.start);

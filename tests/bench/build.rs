@@ -1,4 +1,5 @@
-//! How long whole processes take: `zxtap build` against `zmakebas` in alternating runs, and `zxtap check` on a long text.
+//! How long whole processes take: `zxtap build` against `zmakebas` and `zxtap list` against `listbasic` in alternating
+//! runs, and `zxtap check` on a long text.
 //!
 //! `cargo bench --bench build` prints medians; nothing is asserted, for a timed test fails when the machine is busy.
 //! The texts are written to `target/bench`, so that any other tool can be measured on them. Peak memory needs GNU time
@@ -21,29 +22,39 @@ fn main() {
     let long = written(&folder, "long.bas", &program::lines(9999));
 
     let tape = folder.join("fill.tap");
-    let build = || [Path::new("build"), &fill, Path::new("-o"), &tape].map(Path::to_owned);
+    let build = [Path::new("build"), &fill, Path::new("-o"), &tape].map(Path::to_owned);
     let other_tape = folder.join("fill-zmakebas.tap");
-    let zmakebas = || [Path::new("-o"), &other_tape, &fill].map(Path::to_owned);
-    let has_zmakebas = Command::new("zmakebas").arg("-h").output().is_ok();
-    let (mut ours, mut theirs) = (Vec::new(), Vec::new());
-    for _ in 0..200 {
-        ours.push(time(ZXTAP, &build(), 0));
-        if has_zmakebas {
-            theirs.push(time("zmakebas", &zmakebas(), 0));
-        }
-    }
-    println!("build of 400 lines, 200 runs: zxtap {}", figures(&mut ours));
-    if has_zmakebas {
-        println!("the same, alternating:     zmakebas {}", figures(&mut theirs));
-        println!("ratio of medians {:.2}", median(&ours).as_secs_f64() / median(&theirs).as_secs_f64());
-    } else {
-        println!("zmakebas is not installed: nothing to compare with");
-    }
+    let zmakebas = [Path::new("-o"), &other_tape, &fill].map(Path::to_owned);
+    beside("build of 400 lines", &build, "zmakebas", &zmakebas);
+    let list = [Path::new("list"), &tape].map(Path::to_owned);
+    beside("list of 400 lines", &list, "listbasic", &list[1..]);
 
     let check = || [Path::new("check"), &long].map(Path::to_owned);
     // No machine has room for so many lines: that is one of the things to be found.
     let mut checks: Vec<_> = (0..50).map(|_| time(ZXTAP, &check(), 1)).collect();
     println!("check of 9999 lines, 50 runs: {}, peak memory {}", figures(&mut checks), peak(&check()));
+}
+
+/// Our command and another tool's in alternating runs.
+fn beside(what: &str, ours: &[PathBuf], other: &str, theirs: &[PathBuf]) {
+    let installed = Command::new(other).arg("-h").output().is_ok();
+    let (mut our_times, mut their_times) = (Vec::new(), Vec::new());
+    for _ in 0..200 {
+        our_times.push(time(ZXTAP, ours, 0));
+        if installed {
+            their_times.push(time(other, theirs, 0));
+        }
+    }
+    println!("{what}, 200 runs: zxtap {}", figures(&mut our_times));
+    if installed {
+        println!("the same, alternating: {other} {}", figures(&mut their_times));
+        println!(
+            "ratio of medians {:.2}",
+            median(&our_times).as_secs_f64() / median(&their_times).as_secs_f64()
+        );
+    } else {
+        println!("{other} is not installed: nothing to compare with");
+    }
 }
 
 fn written(folder: &Path, name: &str, text: &str) -> PathBuf {
