@@ -1,4 +1,4 @@
-//! The rows with arrows in docs/language.md: what is written on the left is stored as the bytes on the right.
+//! The rows with arrows in docs/language.md and docs/notation.md: what is written on the left is stored as the bytes on the right.
 
 use std::fs;
 
@@ -7,7 +7,8 @@ use zxtap::toolchain::{BuildOptions, build};
 
 #[test]
 fn every_row_is_stored_as_it_says() {
-    let manual = fs::read_to_string("docs/language.md").unwrap();
+    let manual =
+        ["docs/language.md", "docs/notation.md"].map(|page| fs::read_to_string(page).unwrap()).concat();
     let mut rows = 0;
     for block in manual.split("```stored\n").skip(1).map(|rest| rest.split("```\n").next().unwrap()) {
         for row in block.lines() {

@@ -87,6 +87,15 @@ pub enum What {
         /// How many.
         bytes: usize,
     },
+    /// Digits that say another number than the hidden one, which the ROM uses: the first of the line.
+    OtherNumber {
+        /// The line.
+        line: u16,
+        /// What the digits say.
+        digits: String,
+        /// What is hidden, as PRINT shows it.
+        hidden: String,
+    },
     /// A statement that the ROM would not take, or not run as it reads.
     Syntax {
         /// The line.
@@ -158,6 +167,10 @@ pub const CODES: &[(&str, &str)] = &[
     ("cut-number", "The mark of a hidden number with fewer than five bytes behind it."),
     ("trailing", "Bytes behind the last line that are no line."),
     ("hidden-number", "Digits without the hidden number that the ROM reads instead of them."),
+    (
+        "other-number",
+        "A hidden number that is not what the digits say. LIST shows the digits, RUN uses the hidden number.",
+    ),
     ("slot", "A parameter of DEF FN without room for its value."),
     ("refused", "A statement that the ROM would not take from the keyboard. RUN stops there with a report."),
     ("hidden-line", "Lines where the variables should be. LIST shows them, the header does not count them."),
@@ -204,6 +217,7 @@ impl What {
             What::LineNumber { .. } => "line-number",
             What::CutNumber { .. } => "cut-number",
             What::Trailing { .. } => "trailing",
+            What::OtherNumber { .. } => "other-number",
             What::Syntax { fault, .. } => match fault.kind {
                 syntax::FaultKind::NoHiddenNumber => "hidden-number",
                 syntax::FaultKind::NoSlot => "slot",
@@ -244,6 +258,9 @@ impl fmt::Display for What {
             What::LineNumber { line } => write!(f, "line {line}: the number is over 9999"),
             What::CutNumber { line } => write!(f, "line {line}: a hidden number is cut off"),
             What::Trailing { bytes } => write!(f, "{} after the last line are no line", plural(*bytes)),
+            What::OtherNumber { line, digits, hidden } => {
+                write!(f, "line {line}: the digits say {digits}, the hidden number is {hidden}")
+            }
             What::Syntax { line, fault } => {
                 write!(f, "line {line}, statement {}: ", fault.statement)?;
                 match fault.kind {

@@ -5,8 +5,9 @@
 
 use super::finding::{Severity, What};
 use super::parts;
-use crate::basic::program::{Item, Line, Program};
-use crate::basic::syntax::{self, FaultKind};
+use crate::basic::number::{Number, Scan, scan, scan_binary};
+use crate::basic::program::{Item, Line, NUMBER_MARK, Program};
+use crate::basic::syntax::{self, FaultKind, Kind, Tree};
 use crate::basic::variables::{self, Value, Variables};
 use crate::tape::{FileType, Header};
 use crate::toolchain::build::MOST_LOADABLE;
@@ -81,7 +82,11 @@ fn line_findings(line: &Line, at: usize, before: Option<u16>, short: bool, found
     if !line.ended {
         found.push((at + line.size(), Severity::Fault, What::LineEnd { line: number }));
     }
-    let faults = syntax::parse(&line.text).faults;
+    let tree = syntax::parse(&line.text);
+    if let Some((place, digits, hidden)) = other_number(&line.text, &tree) {
+        found.push((at + 4 + place, Severity::Warning, What::OtherNumber { line: number, digits, hidden }));
+    }
+    let faults = tree.faults;
     // What stands behind REM is no BASIC; a fault before it is where the ROM stops.
     let cut = line.items().find(|(_, _, item)| matches!(item, Item::CutNumber(_)));
     if let Some((place, ..)) = cut.filter(|_| faults.iter().any(|fault| fault.end <= line.text.len())) {
@@ -95,6 +100,29 @@ fn line_findings(line: &Line, at: usize, before: Option<u16>, short: bool, found
         };
         found.push((at + 4 + fault.at, severity, What::Syntax { line: number, fault }));
     }
+}
+
+/// The first numeral of a line whose hidden number shows as another: its offset, what its digits say as PRINT shows it
+/// (or the digits themselves where they are no number), what is hidden. A number that is only rounded otherwise than
+/// the ROM does shows the same.
+fn other_number(text: &[u8], tree: &Tree) -> Option<(usize, String, String)> {
+    tree.nodes.iter().find_map(|node| {
+        let (numeral, scan): (_, fn(&[u8]) -> Scan) = match node.kind {
+            Kind::Number => (node.range(), scan),
+            Kind::Binary => (node.range().start + 1..node.range().end, scan_binary),
+            _ => return None,
+        };
+        let stretch = text.get(numeral)?;
+        let mark = stretch.iter().position(|&byte| byte == NUMBER_MARK)?;
+        let hidden = Number(stretch.get(mark + 1..mark + 6)?.try_into().ok()?);
+        let shown = match scan(&stretch[..mark]).outcome {
+            Ok(number) if number == hidden => return None,
+            Ok(number) => number.to_string(),
+            Err(_) => stretch[..mark].iter().take(24).map(|&byte| byte as char).collect(),
+        };
+        let hidden = hidden.to_string();
+        (shown != hidden).then(|| (node.range().start, shown, hidden))
+    })
 }
 
 /// What is wrong with the bytes behind the program, which begin at `at`.
