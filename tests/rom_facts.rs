@@ -305,3 +305,13 @@ fn throughput() {
     let tstates = (rom.machine.tstates() - before) / 10_000;
     println!("10,000 lines of {tstates} T-states in {:?}", start.elapsed());
 }
+
+#[test]
+fn a_number_alone_deletes_its_line_but_a_space_is_a_line() {
+    let mut rom = Rom::new();
+    assert_eq!(rom.store(&[(10, b"\xFB"), (20, b"\xFB"), (10, b"")]), [0, 20, 2, 0, 0xFB, 0x0D]);
+    rom.reset();
+    assert_eq!(rom.store(&[(10, b"\xFB"), (10, b" ")]), [0, 10, 2, 0, b' ', 0x0D]);
+    rom.reset();
+    assert!(rom.store(&[(10, b"")]).is_empty());
+}

@@ -36,10 +36,12 @@ fn is_orderly(program: &Program) -> bool {
     let numbers = program.lines.iter().map(|l| l.number);
     program.trailing.is_empty()
         && !program.lines.is_empty()
-        && program
-            .lines
-            .iter()
-            .all(|l| l.ended && l.declared.is_none() && (1..=tokenise::HIGHEST_LINE).contains(&l.number))
+        && program.lines.iter().all(|l| {
+            !l.text.is_empty()
+                && l.ended
+                && l.declared.is_none()
+                && (1..=tokenise::HIGHEST_LINE).contains(&l.number)
+        })
         && numbers.clone().zip(numbers.skip(1)).all(|(a, b)| a < b)
 }
 

@@ -211,6 +211,9 @@ impl<'a> Tokeniser<'a> {
                         && !self.made[next].misnumbered =>
                 {
                     let (first, second) = (self.made[index].map.number, self.made[next].map.number);
+                    if self.is_number_alone(next) {
+                        continue;
+                    }
                     self.diagnostics.push(
                         Diagnostic::new(
                             Code::DuplicateLine,
@@ -221,10 +224,23 @@ impl<'a> Tokeniser<'a> {
                         .related(first, "this one is lost"),
                     );
                 }
+                _ if self.is_number_alone(index) => {
+                    let alone = Diagnostic::new(
+                        Code::NumberAlone,
+                        self.made[index].map.number,
+                        format!("a number alone is no line: typing it deletes line {number}"),
+                    )
+                    .label("nothing is stored");
+                    let before = position.checked_sub(1).map(|before| &self.made[order[before]]);
+                    self.diagnostics.push(match before.filter(|before| before.line.number == number) {
+                        Some(before) => alone.related(before.map.number, "this line is deleted"),
+                        None => alone,
+                    });
+                }
                 _ => kept.push(index),
             }
         }
-        if self.made.is_empty() && !self.directives.stored {
+        if kept.is_empty() && !self.directives.stored {
             let end = self.source.text().len();
             if !self.diagnostics.iter().any(|d| d.severity() == Severity::Error) {
                 self.diagnostics.push(Diagnostic::new(
@@ -247,6 +263,17 @@ impl<'a> Tokeniser<'a> {
         out.diagnostics = self.diagnostics;
         out.diagnostics.sort_by_key(|d| d.span.start);
         out
+    }
+
+    /// Whether a line is nothing but its number. MAIN-ADD (ROM 155Dh) stores no such line and deletes the one that was
+    /// there; a space behind the number makes a line of it.
+    fn is_number_alone(&self, index: usize) -> bool {
+        let Made { line, misnumbered, .. } = &self.made[index];
+        line.text.is_empty()
+            && line.ended
+            && line.declared.is_none()
+            && !misnumbered
+            && !self.directives.stored
     }
 
     fn told_out_of_order(&mut self) {

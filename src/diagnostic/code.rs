@@ -187,6 +187,10 @@ codes! {
     DuplicateLine = "W602", Warning, "a line number that is there twice",
         "Typing a line replaces the one with the same number: the last one counts.",
         "10 PRINT 1\n10 PRINT 2\n";
+    NumberAlone = "W616", Warning, "a number alone",
+        "On the machine a number alone deletes the line of that number, so nothing is stored. A line that does nothing \
+         but can be jumped to is a REM.",
+        "10\n20 PRINT 1\n";
     NoSuchLine = "W603", Warning, "a jump to a line that does not exist",
         "The machine goes to the next line behind it, or stops with 0 OK where there is none. That may be meant, but is \
          often a line that was renumbered or lost.",
