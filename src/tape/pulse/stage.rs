@@ -167,10 +167,13 @@ impl<'a> Symbols<'a> {
             self.repetition = 0;
         }
         while self.data < self.block.data_count {
-            let number = self.block.data_symbol(self.data);
-            self.data += 1;
-            if let Some(symbol) = self.block.data_symbols.get(number) {
-                return Some(symbol);
+            let symbol = self.block.data_symbols.get(self.block.data_symbol(self.data));
+            // A symbol that needs no bits and makes no sound can be there four thousand million times.
+            let silent = symbol.is_none_or(|symbol| symbol.pulse(0).is_none());
+            self.data =
+                if silent && self.block.is_without_bits() { self.block.data_count } else { self.data + 1 };
+            if symbol.is_some() {
+                return symbol;
             }
         }
         None

@@ -166,6 +166,11 @@ impl<'a> Generalized<'a> {
         self.pilot_runs.len() / 3
     }
 
+    /// Whether the alphabet has but one symbol, so that the data needs no bytes however long it is.
+    pub fn is_without_bits(&self) -> bool {
+        self.bits == 0
+    }
+
     /// The number of the data symbol at `index`, which must be below [`Generalized::data_count`]; 0 otherwise.
     pub fn data_symbol(&self, index: u64) -> usize {
         let bits = u64::from(self.bits);
