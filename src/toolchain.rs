@@ -5,10 +5,12 @@
 
 pub mod build;
 pub mod container;
+pub mod convert;
 pub mod extract;
 pub mod input;
 pub mod inspect;
 pub mod list;
+pub mod reading;
 pub mod run;
 pub mod screen;
 
@@ -20,6 +22,7 @@ pub use list::{ListOptions, Listing, Style, list};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::tape::Block;
+pub use crate::tape::{Container, Tape};
 
 /// What a person may ask of a build beside the text.
 #[derive(Clone, Debug, Default)]

@@ -3,7 +3,6 @@
 //! Owns: which input goes to which output; the summary.
 //! Must never know: how a program or a tape is made.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -12,7 +11,7 @@ use zxtap::diagnostic::{json as diagnostics_json, render};
 use zxtap::source::Source;
 use zxtap::toolchain::{self, BuildOptions, Built, Format};
 
-use super::input::{self, Input, is_stdio};
+use super::input::{self, Input, is_same, is_stdio};
 use super::terminal::{Terminal, count};
 use super::{Failure, output};
 
@@ -231,14 +230,6 @@ impl Build {
                 ))
             }),
         }
-    }
-}
-
-/// Whether both paths lead to one existing file.
-fn is_same(input: &Path, output: &Path) -> bool {
-    match (fs::canonicalize(output), fs::canonicalize(input)) {
-        (Ok(output), Ok(input)) => output == input,
-        _ => false,
     }
 }
 

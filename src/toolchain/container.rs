@@ -9,7 +9,7 @@ use super::Built;
 use crate::tape::pulse::Signal;
 use crate::tape::timing::ROM_PAUSE_MS;
 use crate::tape::tzx::{self, Entry};
-use crate::tape::{Block, tap, wav};
+use crate::tape::{Block, Container, tap, wav};
 
 /// What kind of file a build gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +35,16 @@ impl Format {
     pub fn of_extension(extension: &str) -> Option<Format> {
         let tapes = [Format::Tap, Format::Tzx, Format::Wav];
         tapes.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
+    }
+
+    /// As a container of tapes; none for the bytes of a program.
+    pub fn container(self) -> Option<Container> {
+        match self {
+            Format::Tap => Some(Container::Tap),
+            Format::Tzx => Some(Container::Tzx),
+            Format::Wav => Some(Container::Wav),
+            Format::Raw => None,
+        }
     }
 
     /// The extension of a file that is named after its source.

@@ -69,6 +69,17 @@ impl Heard {
         Checksum::of(&self.bytes)
     }
 
+    /// How well it was heard.
+    pub fn quality(&self) -> Quality {
+        Quality {
+            bytes: self.bytes.len(),
+            used_bits: self.used_bits,
+            checksum: self.checksum(),
+            doubtful: self.doubtful,
+            worst: self.doubts.first().map(|doubt| doubt.0),
+        }
+    }
+
     /// How much faster the tape runs than a Spectrum's own, when it is like the ROM's; 1 is the same.
     pub fn speed(&self) -> f64 {
         f64::from(Timing::rom(0).pilot) / f64::from(self.timing.pilot.max(1))
@@ -96,11 +107,33 @@ impl Heard {
     }
 }
 
+/// How well a block was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quality {
+    /// Its bytes, the cut one included.
+    pub bytes: usize,
+    /// Bits of the last byte that were heard.
+    pub used_bits: u8,
+    /// What its checksum says.
+    pub checksum: Checksum,
+    /// How many bits are doubtful.
+    pub doubtful: usize,
+    /// The most doubtful, counted from the first of the block.
+    pub worst: Option<usize>,
+}
+
 impl fmt::Display for Heard {
     /// Where it is and how it came out: `5.195 s: 19 bytes, checksum ok`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3} s: {} bytes", self.data / CLOCK as f64, self.bytes.len())?;
-        match self.checksum() {
+        write!(f, "{:.3} s: {}", self.data / CLOCK as f64, self.quality())
+    }
+}
+
+impl fmt::Display for Quality {
+    /// `202 bytes, checksum bad: stored 3F, computed 3B, 3 bits doubtful, most of all bit 2 of byte 50`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} byte{}", self.bytes, if self.bytes == 1 { "" } else { "s" })?;
+        match self.checksum {
             Checksum::Ok => write!(f, ", checksum ok")?,
             Checksum::Bad { stored, computed } => {
                 write!(f, ", checksum bad: stored {stored:02X}, computed {computed:02X}")?;
@@ -110,8 +143,12 @@ impl fmt::Display for Heard {
         if self.used_bits < 8 {
             write!(f, ", {} bits of the last", self.used_bits)?;
         }
-        let Some(&(bit, _)) = self.doubts.first() else { return Ok(()) };
-        write!(f, ", {} bits doubtful, most of all bit {} of byte {}", self.doubtful, 7 - bit % 8, bit / 8)
+        let Some(bit) = self.worst else { return Ok(()) };
+        let (bits, place) = (self.doubtful, 7 - bit % 8);
+        match bits {
+            1 => write!(f, ", bit {place} of byte {} doubtful", bit / 8),
+            _ => write!(f, ", {bits} bits doubtful, most of all bit {place} of byte {}", bit / 8),
+        }
     }
 }
 

@@ -144,14 +144,13 @@ pub struct Choice {
 
 impl Recording {
     /// The blocks as entries of a tape, with the pauses between them; those at the ROM's speed are kind 10, others 11
-    /// with their own timing. A turbo block that is surely read is kept whatever its last byte is, since its loader
-    /// need not have a checksum.
+    /// with their own timing. Blocks that are not right ([`is_right`]) are left out unless `choice` says otherwise.
     pub fn entries(&self, choice: Choice) -> Vec<Entry> {
         let mut entries = Vec::new();
         for (index, heard) in self.blocks.iter().enumerate() {
             let next = self.blocks.get(index + 1).map(|next| next.start.max(heard.end));
             let pause = pause(next.map(|next| next - heard.end));
-            let right = heard.checksum() == Checksum::Ok || (!heard.like_rom && sure(heard));
+            let right = is_right(heard);
             let repaired = heard.repaired().filter(|_| choice.repair);
             match repaired {
                 Some((bytes, _)) => entries.push(Heard { bytes, ..heard.clone() }.entry(pause)),
@@ -161,6 +160,12 @@ impl Recording {
         }
         entries
     }
+}
+
+/// Whether a block is believed to be what was saved: by its checksum, or, at another speed than the ROM's, because few
+/// of its bits are doubtful: its loader need not have a checksum.
+pub fn is_right(heard: &Heard) -> bool {
+    heard.checksum() == Checksum::Ok || (!heard.like_rom && sure(heard))
 }
 
 /// A gap in T-states as a pause in ms; the ROM's own when it is about that, or when nothing follows.
