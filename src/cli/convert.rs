@@ -120,12 +120,14 @@ impl Convert {
             Err(error) if error.is_of_rate() => {
                 return Err(Failure::Trouble(format!("{error}; give --rate")));
             }
-            Err(error) => Some(error.to_string()),
-            Ok(()) if self.deny_warnings && !plan.losses.is_empty() => Some("warnings are denied".into()),
+            // Why there is nothing is told already.
+            Err(Error::Nothing) if !plan.tape.faults.is_empty() => Some(String::new()),
+            Err(error) => Some(format!("{error}; ")),
+            Ok(()) if self.deny_warnings && !plan.losses.is_empty() => Some("warnings are denied; ".into()),
             Ok(()) => None,
         };
         if let Some(why) = why_not {
-            terminal.error(&format!("{name}: {why}; nothing is written"));
+            terminal.error(&format!("{name}: {why}nothing is written"));
             self.report(terminal, &name, &plan, None)?;
             return Err(Failure::Input);
         }

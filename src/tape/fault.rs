@@ -60,6 +60,8 @@ pub enum FaultKind {
     Misheard {
         /// When its first bit begins, in ms.
         ms: u64,
+        /// When its last bit ends, in ms.
+        end_ms: u64,
         /// How it was heard.
         quality: Quality,
         /// The doubtful bit that makes the checksum right when it is flipped, counted from the first of the block.
@@ -160,8 +162,8 @@ impl fmt::Display for FaultKind {
                     pilot_ms % 1000 / 100
                 )
             }
-            FaultKind::Misheard { quality, repair, .. } => {
-                write!(f, "{quality}")?;
+            FaultKind::Misheard { end_ms, quality, repair, .. } => {
+                write!(f, "{quality}; it ends at {}.{:03} s", end_ms / 1000, end_ms % 1000)?;
                 match repair {
                     Some(bit) => write!(
                         f,

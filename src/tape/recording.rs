@@ -20,7 +20,8 @@ use super::{Container, Tape};
 /// wav::write(Signal::new(&saved), &wav::Format::default(), &mut file).unwrap();
 /// let tape = recording::tape(wav::decode(file));
 /// assert_eq!(tape.entries, saved);
-/// assert_eq!(tape.faults[0].to_string(), "block 1 at 6.225 s: 9 bytes, checksum bad: stored FF, computed 00");
+/// let told = tape.faults[0].to_string();
+/// assert_eq!(told, "block 1 at 6.225 s: 9 bytes, checksum bad: stored FF, computed 00; it ends at 6.295 s");
 /// ```
 pub fn tape(heard: Result<Recording, read::Error>) -> Tape {
     let mut tape = Tape {
@@ -55,7 +56,8 @@ fn faults(recording: &Recording) -> Vec<Fault> {
     let wrong = recording.blocks.iter().enumerate().filter(|(_, heard)| !is_right(heard));
     let misheard = wrong.map(|(index, heard)| {
         let repair = heard.repaired().map(|(_, bit)| bit);
-        let kind = FaultKind::Misheard { ms: ms(heard), quality: heard.quality(), repair };
+        let end_ms = (heard.end / MILLISECOND as f64).round() as u64;
+        let kind = FaultKind::Misheard { ms: ms(heard), end_ms, quality: heard.quality(), repair };
         Fault { offset: 0, block: Some(index), kind }
     });
     let unheard = recording.lost.iter().map(|lost| {

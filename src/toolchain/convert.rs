@@ -205,14 +205,26 @@ impl Plan {
 
     /// The losses, those of a kind together: `blocks 3, 5 to 9: its own speed; TAP blocks play at the ROM's`.
     pub fn losses_in_words(&self) -> Vec<String> {
+        let is_pause = |loss: Loss| matches!(loss, Loss::Pause(_));
         let mut kinds: Vec<(Loss, Vec<usize>)> = Vec::new();
         for &(block, loss) in &self.losses {
-            match kinds.iter_mut().find(|(kind, _)| *kind == loss) {
+            match kinds.iter_mut().find(|(kind, _)| *kind == loss || (is_pause(*kind) && is_pause(loss))) {
                 Some((_, blocks)) => blocks.push(block),
                 None => kinds.push((loss, vec![block])),
             }
         }
-        kinds.iter().map(|(loss, blocks)| format!("{}: {loss}", numbers(blocks))).collect()
+        let pauses = self.losses.iter().filter_map(|&(_, loss)| match loss {
+            Loss::Pause(ms) => Some(ms),
+            _ => None,
+        });
+        let (shortest, longest) = (pauses.clone().min(), pauses.max());
+        let words = |(loss, blocks): &(Loss, Vec<usize>)| match (loss, shortest, longest) {
+            (Loss::Pause(_), Some(shortest), Some(longest)) if shortest < longest => {
+                format!("{}: their pauses of {shortest} to {longest} ms", numbers(blocks))
+            }
+            _ => format!("{}: {loss}", numbers(blocks)),
+        };
+        kinds.iter().map(words).collect()
     }
 
     /// In ms, when the block of this number was heard.

@@ -69,6 +69,32 @@ impl Heard {
         Checksum::of(&self.bytes)
     }
 
+    /// Takes over the doubts of another reading of the same block: bits that it reads otherwise, and those that it doubts.
+    /// A reading with the right checksum has no doubts to take over.
+    pub(crate) fn doubt(&mut self, other: &Heard) {
+        let same = self.bytes.len() == other.bytes.len() && self.bytes.first() == other.bytes.first();
+        if !same || self.checksum() == Checksum::Ok {
+            return;
+        }
+        let pairs = self.bytes.iter().zip(&other.bytes).enumerate();
+        let differ = |(byte, (ours, theirs)): (usize, (&u8, &u8))| {
+            let wrong = ours ^ theirs;
+            (0..8).filter(move |bit| wrong & 0x80 >> bit != 0).map(move |bit| (8 * byte + bit, 0.0))
+        };
+        let mut more: Vec<(usize, f32)> = pairs.flat_map(differ).take(MOST_DISAGREEMENTS + 1).collect();
+        if more.len() > MOST_DISAGREEMENTS {
+            return;
+        }
+        more.extend(&other.doubts);
+        more.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        more.dedup_by_key(|doubt| doubt.0);
+        more.retain(|doubt| self.doubts.iter().all(|own| own.0 != doubt.0));
+        self.doubtful += more.len();
+        self.doubts.extend(more);
+        self.doubts.sort_by(|a, b| a.1.total_cmp(&b.1));
+        self.doubts.truncate(MOST_DOUBTS);
+    }
+
     /// How well it was heard.
     pub fn quality(&self) -> Quality {
         Quality {
@@ -162,6 +188,9 @@ pub(crate) struct Bits {
 
 /// A bit surer than this is not doubtful.
 const SURE: f32 = 0.5;
+
+/// Readings that differ in more bits than this are not of the same block, or are worth nothing.
+const MOST_DISAGREEMENTS: usize = 64;
 
 /// How many doubtful bits are kept.
 const MOST_DOUBTS: usize = 256;
