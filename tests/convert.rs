@@ -1,5 +1,7 @@
 //! `convert` as people and scripts use it: every direction, streams, formats, what the target cannot hold.
 
+#[path = "support/dump.rs"]
+mod dump;
 #[path = "support/place.rs"]
 mod place;
 
@@ -59,12 +61,7 @@ fn tzx_to_tzx_keeps_every_byte() {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();
-        let dump = text.split("---").next().unwrap();
-        let mut bytes = Vec::new();
-        for word in dump.lines().flat_map(|line| line.split('#').next().unwrap().split_whitespace()) {
-            let (byte, times) = word.split_once('*').unwrap_or((word, "1"));
-            bytes.extend(std::iter::repeat_n(u8::from_str_radix(byte, 16).unwrap(), times.parse().unwrap()));
-        }
+        let bytes = dump::bytes(&text).unwrap();
         let read = tape::read(&bytes);
         if read.entries.is_empty() || read.container != tape::Container::Tzx {
             continue;
