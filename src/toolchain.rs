@@ -50,7 +50,7 @@ pub struct Built {
     pub autostart: Option<u16>,
     /// The tape: header and data.
     pub blocks: Vec<Block>,
-    /// How long the ROM loads it, in seconds of Spectrum time.
+    /// How long the ROM loads it, from the start of the tape to its last byte, in seconds of Spectrum time.
     pub seconds: f64,
     /// How many bytes a 48K has left when it is loaded; negative when it does not fit.
     pub free_bytes: i32,

@@ -8,10 +8,12 @@ mod dump;
 use std::io::Cursor;
 
 use zxtap::machine::Machine;
+use zxtap::source::Source;
 use zxtap::tape::pulse::Signal;
 use zxtap::tape::tzx::Entry;
 use zxtap::tape::wav::{self, Format, Shape};
 use zxtap::tape::{self, Block, Checksum};
+use zxtap::toolchain::{BuildOptions, build};
 
 const LD_BYTES: u16 = 0x0556;
 
@@ -142,5 +144,27 @@ fn the_rom_hears_every_tape_in_every_format() {
             .iter()
             .filter(|(_, tape)| heard_by_the_rom(tape, &Format { rate, ..Format::default() }).is_ok());
         println!("{rate} Hz: {} of {} tapes", good.count(), tapes.len());
+    }
+}
+
+/// `build` says how long it takes until the ROM has the last byte: the pause behind it is not waited for.
+#[test]
+fn the_rom_takes_as_long_as_build_says() {
+    for name in ["three", "referee"] {
+        let source = std::fs::read_to_string(format!("basic/{name}.bas")).unwrap();
+        let built = build(&Source::new(name, source), &BuildOptions::default());
+        let entries: Vec<Entry> = built.blocks.iter().map(|b| Entry::standard(1000, &b.bytes)).collect();
+        let mut machine = Machine::booted();
+        machine.deck().insert_pulses(Signal::new(&entries).map(|pulse| pulse.tstates as u32));
+        let before = machine.tstates();
+        for block in &built.blocks {
+            machine.registers.ix = DATA;
+            machine.registers.de = block.payload().len() as u16;
+            machine.registers.set_a(block.flag().unwrap());
+            machine.registers.set_f(1);
+            assert!(machine.call(LD_BYTES, 3_500_000 * 60) && machine.registers.carry());
+        }
+        let seconds = (machine.tstates() - before) as f64 / 3.5e6;
+        assert!((seconds - built.seconds).abs() < 0.01, "{name}: {seconds}, build says {}", built.seconds);
     }
 }

@@ -238,7 +238,7 @@ impl Convert {
             let plural = if count == 1 { "" } else { "s" };
             let word = plan.target.word().to_uppercase();
             terminal.say(&format!(
-                "{target}: {word}, {count} block{plural}, {bytes} bytes, {seconds:.1} seconds to load"
+                "{target}: {word}, {count} block{plural}, {bytes} bytes, {seconds:.1} seconds to play"
             ));
         }
         if !self.json {
