@@ -32,6 +32,25 @@ fuzz seconds="900":
 bench:
     cargo bench --bench build
 
+# every tape as a recording in every format, heard by the ROM
+ear:
+    cargo test --release --test ear -- --ignored --nocapture
+
+# other decoders on our recordings, ours on those of tape2wav (needs python3 with numpy, fuse-emulator-utils, tzxtools)
+peers:
+    cargo build --release
+    python3 tests/sound/peers.py out/*.tap
+
+# how bad a recording may be, beside other decoders (needs the same)
+degrade:
+    cargo build --release
+    python3 tests/sound/degrade.py
+
+# recordings: encode against tape2wav, decode against real time, memory
+sound-speed:
+    cargo build --release
+    python3 tests/sound/speed.py
+
 # ten thousand tapes through verify: time and memory
 collection:
     cargo test --release --test reading -- --ignored --nocapture ten_thousand_tapes

@@ -12,6 +12,7 @@
 mod build;
 mod check;
 mod collection;
+mod convert;
 mod explain;
 mod extract;
 mod info;
@@ -19,6 +20,7 @@ mod input;
 mod list;
 mod output;
 mod play;
+mod progress;
 mod referee;
 mod run;
 mod tally;
@@ -51,6 +53,7 @@ pub(crate) struct Cli {
 enum Command {
     Build(build::Build),
     Check(check::Check),
+    Convert(convert::Convert),
     Explain(explain::Explain),
     Extract(extract::Extract),
     Info(info::Info),
@@ -80,6 +83,7 @@ impl Cli {
         let result = match self.command {
             Command::Build(build) => build.run(&terminal),
             Command::Check(check) => check.run(&terminal),
+            Command::Convert(convert) => convert.run(&terminal),
             Command::Explain(explain) => explain.run(&terminal),
             Command::Extract(extract) => extract.run(&terminal),
             Command::Info(info) => info.run(&terminal),

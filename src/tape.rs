@@ -11,6 +11,7 @@ pub mod fault;
 pub mod file;
 pub mod header;
 pub mod pulse;
+pub mod recording;
 pub mod tap;
 pub mod timing;
 pub mod tzx;
@@ -21,7 +22,10 @@ pub use fault::{Fault, FaultKind};
 pub use file::File;
 pub use header::{FileType, Header};
 
+use std::io::Cursor;
+
 use timing::{CLOCK, ROM_PAUSE_MS};
+use wav::Recording;
 
 /// What holds a tape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -69,9 +73,10 @@ pub fn sniff(file: &[u8]) -> Option<Container> {
     (first + 2 <= file.len() || header).then_some(Container::Tap)
 }
 
-/// What was read from a TAP or TZX file: its blocks in the order they stand in, whatever container it was.
-/// A TAP block is an entry of TZX kind 10 with the ROM's pause, an empty one without.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What was read from a file: its blocks in the order they stand in, whatever container it was.
+/// A TAP block is an entry of TZX kind 10 with the ROM's pause, an empty one without; of a recording every block that
+/// was heard is an entry, right or wrong.
+#[derive(Clone, Debug, PartialEq)]
 pub struct Tape {
     /// Where it came from.
     pub container: Container,
@@ -79,14 +84,17 @@ pub struct Tape {
     pub version: Option<(u8, u8)>,
     /// Every block, the last one cut where the file is.
     pub entries: Vec<tzx::Entry>,
-    /// Where each block stands in the file, in bytes.
+    /// Where each block stands in the file, in bytes; 0 in a recording, where [`Tape::recording`] has the times.
     pub offsets: Vec<usize>,
     /// What is wrong with the file.
     pub faults: Vec<Fault>,
+    /// What was heard, when the file is a recording: its blocks are the entries, one for one.
+    pub recording: Option<Box<Recording>>,
 }
 
-/// Reads a TAP or TZX file, known by its content; what is neither is read as TAP as far as it goes. A recording has no
-/// blocks here: it gives one fault.
+/// Reads a tape file, known by its content: TAP, TZX or a recording; what is none of them is read as TAP as far as it
+/// goes. A long recording is better given to [`wav::decode`], which does not need all of it at once, and the outcome to
+/// [`recording::tape`].
 ///
 /// ```
 /// let tape = zxtap::tape::read(b"\x02\x00\xFF\xFF\x05\x00\xFF");
@@ -96,13 +104,7 @@ pub struct Tape {
 pub fn read(file: &[u8]) -> Tape {
     match sniff(file) {
         Some(Container::Tzx) => read_tzx(file),
-        Some(Container::Wav) => Tape {
-            container: Container::Wav,
-            version: None,
-            entries: Vec::new(),
-            offsets: Vec::new(),
-            faults: vec![Fault { offset: 0, block: None, kind: FaultKind::Recording }],
-        },
+        Some(Container::Wav) => recording::tape(wav::decode(Cursor::new(file))),
         _ => read_tap(file),
     }
 }
@@ -117,6 +119,7 @@ fn read_tap(file: &[u8]) -> Tape {
         entries,
         offsets: reading.offsets,
         faults: reading.faults,
+        recording: None,
     }
 }
 
@@ -128,7 +131,7 @@ fn read_tzx(file: &[u8]) -> Tape {
         offset: fault.block.and_then(|block| offsets.get(block).copied()).unwrap_or(0),
         ..fault.clone()
     }));
-    Tape { container: Container::Tzx, version: Some(version), entries, offsets, faults }
+    Tape { container: Container::Tzx, version: Some(version), entries, offsets, faults, recording: None }
 }
 
 /// The data blocks of a tape, with the entries that hold them.

@@ -5,10 +5,12 @@
 
 pub mod build;
 pub mod container;
+pub mod convert;
 pub mod extract;
 pub mod input;
 pub mod inspect;
 pub mod list;
+pub mod reading;
 pub mod run;
 pub mod screen;
 
@@ -20,6 +22,7 @@ pub use list::{ListOptions, Listing, Style, list};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::tape::Block;
+pub use crate::tape::{Container, Tape};
 
 /// What a person may ask of a build beside the text.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +50,7 @@ pub struct Built {
     pub autostart: Option<u16>,
     /// The tape: header and data.
     pub blocks: Vec<Block>,
-    /// How long the ROM loads it, in seconds of Spectrum time.
+    /// How long the ROM loads it, from the start of the tape to its last byte, in seconds of Spectrum time.
     pub seconds: f64,
     /// How many bytes a 48K has left when it is loaded; negative when it does not fit.
     pub free_bytes: i32,

@@ -3,21 +3,15 @@
 //!
 //! In the dump, `#` begins a comment and `00*6912` is a byte repeated.
 
+#[path = "support/dump.rs"]
+mod dump;
+
 use std::fmt::Write;
 use std::path::Path;
 
 use zxtap::tape::{self, Block, Checksum, File, FileType, Header, convert, tap};
 
 type Outcome = datatest_stable::Result<()>;
-
-fn bytes_of(dump: &str) -> Result<Vec<u8>, std::num::ParseIntError> {
-    let mut bytes = Vec::new();
-    for word in dump.lines().flat_map(|line| line.split('#').next().unwrap_or("").split_whitespace()) {
-        let (byte, times) = word.split_once('*').unwrap_or((word, "1"));
-        bytes.extend(std::iter::repeat_n(u8::from_str_radix(byte, 16)?, times.parse()?));
-    }
-    Ok(bytes)
-}
 
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
@@ -107,7 +101,7 @@ fn told(bytes: &[u8]) -> String {
 fn case(path: &Path) -> Outcome {
     let text = std::fs::read_to_string(path)?;
     let (dump, expected) = text.split_once("---\n").ok_or("no line ---")?;
-    let told = told(&bytes_of(dump)?);
+    let told = told(&dump::bytes(dump)?);
     if std::env::var_os("UPDATE_GOLDENFILES").is_some() {
         std::fs::write(path, format!("{dump}---\n{told}"))?;
     } else {

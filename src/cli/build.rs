@@ -3,16 +3,17 @@
 //! Owns: which input goes to which output; the summary.
 //! Must never know: how a program or a tape is made.
 
-use std::fs;
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use zxtap::diagnostic::{json as diagnostics_json, render};
 use zxtap::source::Source;
+use zxtap::toolchain::container::write_sound;
 use zxtap::toolchain::{self, BuildOptions, Built, Format};
 
-use super::input::{self, Input, is_stdio};
+use super::input::{self, Input, is_same, is_stdio};
 use super::terminal::{Terminal, count};
 use super::{Failure, output};
 
@@ -147,6 +148,10 @@ impl Build {
         let mut encoded = Vec::new();
         for target in targets {
             let programs = &programs[target.inputs.clone()];
+            if target.format == Format::Wav {
+                encoded.push(Vec::new());
+                continue;
+            }
             let bytes = target.format.encode(programs).map_err(|message| {
                 terminal.error(&format!("{}: {message}; nothing is written", target.path.display()));
                 Failure::Input
@@ -156,7 +161,12 @@ impl Build {
         let staged: Vec<_> = targets
             .iter()
             .zip(&encoded)
-            .map(|(target, bytes)| output::stage(&target.path, bytes))
+            .map(|(target, bytes)| match target.format {
+                Format::Wav => output::stage_made(&target.path, |file| {
+                    write_sound(&programs[target.inputs.clone()], BufWriter::new(file))
+                }),
+                _ => output::stage(&target.path, bytes),
+            })
             .collect::<Result<_, _>>()?;
         let mut files = Vec::new();
         for (target, staged) in targets.iter().zip(staged) {
@@ -231,14 +241,6 @@ impl Build {
                 ))
             }),
         }
-    }
-}
-
-/// Whether both paths lead to one existing file.
-fn is_same(input: &Path, output: &Path) -> bool {
-    match (fs::canonicalize(output), fs::canonicalize(input)) {
-        (Ok(output), Ok(input)) => output == input,
-        _ => false,
     }
 }
 

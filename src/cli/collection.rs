@@ -13,9 +13,11 @@ use std::thread;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use zip::ZipArchive;
+use zxtap::toolchain::Tape;
+use zxtap::toolchain::reading::Contents;
 
 use super::Failure;
-use super::input::{LONGEST_TAPE, bytes, file_or_stdin, is_stdio, name, reason};
+use super::input::{self, LONGEST_TAPE, bytes, is_stdio, name, reason};
 
 /// One tape to read.
 pub(super) struct Job {
@@ -154,16 +156,20 @@ struct Reader {
 }
 
 impl Reader {
-    fn read(&mut self, job: &Job) -> Result<Vec<u8>, Unread> {
+    fn read(&mut self, job: &Job) -> Result<Tape, Unread> {
         let read = match &job.place {
-            Place::File(path) => file_or_stdin(path, LONGEST_TAPE + 1).map_err(|error| Unread::of(&error)),
-            Place::Member { archive, index } => self.member(archive, *index),
+            Place::File(path) => {
+                input::contents(path, LONGEST_TAPE + 1, false).map_err(|error| Unread::of(&error))
+            }
+            Place::Member { archive, index } => self.member(archive, *index).map(Contents::Bytes),
             Place::Nowhere(why) => Err(why.clone()),
         }?;
-        if read.len() as u64 > LONGEST_TAPE {
-            return Err(Unread::Input(format!("longer than {} MiB", LONGEST_TAPE >> 20)));
+        match read {
+            Contents::Bytes(bytes) if bytes.len() as u64 > LONGEST_TAPE => {
+                Err(Unread::Input(format!("longer than {} MiB", LONGEST_TAPE >> 20)))
+            }
+            contents => Ok(contents.tape()),
         }
-        Ok(read)
     }
 
     fn member(&mut self, path: &Arc<Path>, index: usize) -> Result<Vec<u8>, Unread> {
@@ -181,7 +187,7 @@ impl Reader {
 /// fails.
 pub(super) fn each<R: Send>(
     jobs: &[Job],
-    work: impl Fn(&Job, Result<Vec<u8>, Unread>) -> R + Sync,
+    work: impl Fn(&Job, Result<Tape, Unread>) -> R + Sync,
     mut show: impl FnMut(R) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let threads = thread::available_parallelism().map_or(1, |n| n.get()).min(jobs.len()).max(1);

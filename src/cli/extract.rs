@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 use zxtap::toolchain::extract::{self, Extract as Planned};
-use zxtap::toolchain::inspect::inspect;
+use zxtap::toolchain::inspect::Inspection;
 
 use super::terminal::Terminal;
 use super::{Failure, input, output};
@@ -20,7 +20,7 @@ use super::{Failure, input, output};
 /// the folder.
 #[derive(Args)]
 pub(super) struct Extract {
-    /// A tape (.tap or .tzx, known by its content); - for stdin
+    /// A tape (.tap, .tzx or .wav, known by its content); - for stdin
     tape: PathBuf,
 
     /// The folder to write to; made when it is not there
@@ -38,9 +38,8 @@ pub(super) struct Extract {
 
 impl Extract {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let mut inputs = input::read_tapes(std::slice::from_ref(&self.tape))?;
-        let name = inputs[0].name();
-        let seen = inspect(std::mem::take(&mut inputs[0].bytes));
+        let name = input::name(&self.tape);
+        let seen = Inspection::of(input::tape(&self.tape)?);
         let plan = extract::plan(&seen);
         for fault in seen.faults() {
             terminal.say(&format!("{name}: {fault}"));

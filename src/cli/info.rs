@@ -6,7 +6,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use zxtap::toolchain::inspect::{Inspection, inspect, json};
+use zxtap::toolchain::Tape;
+use zxtap::toolchain::inspect::{Inspection, json};
 
 use super::Failure;
 use super::collection::{self, Job, Unread};
@@ -40,8 +41,8 @@ impl Info {
         if self.json && several {
             terminal.show(b"{\"tapes\":[")?;
         }
-        let describe = |job: &Job, bytes: Result<Vec<u8>, Unread>| match bytes {
-            Ok(bytes) => self.describe(job, &inspect(bytes), several),
+        let describe = |job: &Job, tape: Result<Tape, Unread>| match tape {
+            Ok(tape) => self.describe(job, &Inspection::of(tape), several),
             Err(why) => told_unread(job, &why, self.json),
         };
         collection::each(&jobs, describe, |told: Told| tally.show(terminal, told, self.json))?;

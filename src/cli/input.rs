@@ -3,13 +3,15 @@
 //! Owns: paths and stdin as bytes with a name; how much is read at most.
 //! Must never know: what the bytes mean.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::fs::{self, File};
+use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use zxtap::source::decode;
+use zxtap::toolchain::Tape;
+use zxtap::toolchain::reading::{self, Contents};
 
-use super::Failure;
+use super::{Failure, progress};
 
 /// A file as it was read.
 pub(super) struct Input {
@@ -40,6 +42,14 @@ pub(super) fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
+/// Whether both paths lead to one existing file.
+pub(super) fn is_same(input: &Path, output: &Path) -> bool {
+    match (fs::canonicalize(output), fs::canonicalize(input)) {
+        (Ok(output), Ok(input)) => output == input,
+        _ => false,
+    }
+}
+
 /// The name of a path for messages.
 pub(super) fn name(path: &Path) -> String {
     if is_stdio(path) { "<stdin>".into() } else { path.to_string_lossy().into() }
@@ -47,6 +57,58 @@ pub(super) fn name(path: &Path) -> String {
 
 /// The longest tape that is read: a collection of some thousand programs.
 pub(super) const LONGEST_TAPE: u64 = 256 * 1024 * 1024;
+
+/// The most bytes of sound that are taken from a pipe, which are kept in a file: as many as a WAV file can hold.
+const LONGEST_SOUND: u64 = 1 << 32;
+
+/// Reads a tape, or a recording of one.
+pub(super) fn tape(path: &Path) -> Result<Tape, Failure> {
+    program(path).map(Contents::tape)
+}
+
+/// Reads a source text, a tape or a recording.
+pub(super) fn program(path: &Path) -> Result<Contents, Failure> {
+    contents(path, LONGEST_TAPE, true)
+        .map_err(|error| Failure::Trouble(format!("cannot read {}: {}", name(path), reason(&error))))
+}
+
+/// Reads a file, or stdin for `-`: a recording of any length, of anything else at most `most` bytes. `watched`: a bar
+/// shows how far it is with a long recording.
+pub(super) fn contents(path: &Path, most: u64, watched: bool) -> io::Result<Contents> {
+    if is_stdio(path) {
+        return piped(io::stdin().lock(), most, watched);
+    }
+    let file = File::open(path)?;
+    let about = file.metadata()?;
+    if !about.is_file() {
+        return piped(file, most, watched);
+    }
+    let mut file = BufReader::new(file);
+    let head = reading::head(&mut file)?;
+    if reading::is_recording(&head) {
+        return listen(file, about.len(), watched);
+    }
+    reading::whole(head, file, most).map(Contents::Bytes)
+}
+
+/// What comes from a pipe. Sound is listened to twice, so it goes to a file first.
+fn piped(mut pipe: impl Read, most: u64, watched: bool) -> io::Result<Contents> {
+    let head = reading::head(&mut pipe)?;
+    if !reading::is_recording(&head) {
+        return reading::whole(head, pipe, most).map(Contents::Bytes);
+    }
+    let mut file = tempfile::tempfile()?;
+    let length = io::copy(&mut head.chain(pipe).take(LONGEST_SOUND + 1), &mut file)?;
+    if length > LONGEST_SOUND {
+        return Err(io::Error::other("more than 4 GB of sound"));
+    }
+    listen(BufReader::new(file), length, watched)
+}
+
+fn listen(file: impl Read + Seek, length: u64, watched: bool) -> io::Result<Contents> {
+    let bar = progress::bar(if watched { length } else { 0 }, "listening");
+    reading::listen(bar.wrap_read(file)).map(Contents::Heard)
+}
 
 /// Reads every source text, or none.
 pub(super) fn read(paths: &[PathBuf]) -> Result<Vec<Input>, Failure> {

@@ -15,7 +15,7 @@ use super::{Failure, input, output};
 /// Programs of a tape as source text that builds back to the same bytes
 #[derive(Args)]
 pub(super) struct List {
-    /// A tape (.tap or .tzx, known by its content); - for stdin
+    /// A tape (.tap, .tzx or .wav, known by its content); - for stdin
     tape: PathBuf,
 
     /// Only the program in this block, counted as `info` counts
@@ -61,12 +61,11 @@ impl List {
             ListStyle::Rom => Style::Rom,
         };
         let graphics = if self.unicode { Graphics::Unicode } else { Graphics::Drawn };
-        let inputs = input::read_tapes(std::slice::from_ref(&self.tape))?;
-        let input = &inputs[0];
+        let (name, tape) = (input::name(&self.tape), input::tape(&self.tape)?);
         let options = ListOptions { block: self.block, style, graphics };
-        let listing = toolchain::list(&input.name(), &input.bytes, options);
+        let listing = toolchain::list(&name, &tape, options);
         for fault in &listing.faults {
-            terminal.say(&format!("{}: {fault}", input.name()));
+            terminal.say(&format!("{name}: {fault}"));
         }
         if self.json {
             let (text, programs, faults) = (&listing.text, listing.programs, &listing.faults);

@@ -7,8 +7,8 @@
 //! Owns: the way from bytes to a file, its permissions.
 //! Must never know: what the bytes mean. Does not do: force the bytes to the disk before it returns.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
@@ -27,6 +27,8 @@ enum Way<'a> {
     Stdout(&'a [u8]),
     /// To a device or a pipe.
     Directly(&'a [u8]),
+    /// A complete file elsewhere, for stdout, a device or a pipe.
+    Copied(File),
     /// A complete file, beside the place it goes to.
     Beside(NamedTempFile, PathBuf),
 }
@@ -49,6 +51,25 @@ pub(super) fn stage<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Staged<'a>, F
     way.map(|way| Staged { path, way }).map_err(|error| failure(path, &error))
 }
 
+/// As [`stage`], for bytes that `make` writes, so that they need not all be in memory.
+pub(super) fn stage_made(
+    path: &Path,
+    make: impl FnOnce(&mut File) -> io::Result<()>,
+) -> Result<Staged<'_>, Failure> {
+    let fail = |error: io::Error| failure(path, &error);
+    let beside = !is_stdio(path) && fs::metadata(path).map_or(true, |old| old.is_file() || old.is_dir());
+    if !beside {
+        let mut file = tempfile::tempfile().map_err(fail)?;
+        make(&mut file).and_then(|()| file.rewind()).map_err(fail)?;
+        return Ok(Staged { path, way: Way::Copied(file) });
+    }
+    let mut staged = stage(path, &[])?;
+    if let Way::Beside(file, _) = &mut staged.way {
+        make(file.as_file_mut()).map_err(fail)?;
+    }
+    Ok(staged)
+}
+
 impl Staged<'_> {
     /// Lets the bytes appear.
     pub(super) fn commit(self, terminal: &Terminal) -> Result<(), Failure> {
@@ -57,6 +78,15 @@ impl Staged<'_> {
             Way::Directly(bytes) => {
                 OpenOptions::new().write(true).open(self.path).and_then(|mut file| file.write_all(bytes))
             }
+            Way::Copied(mut file) if is_stdio(self.path) => {
+                let mut stdout = io::stdout().lock();
+                io::copy(&mut file, &mut stdout).and_then(|_| stdout.flush())
+            }
+            Way::Copied(mut file) => OpenOptions::new()
+                .write(true)
+                .open(self.path)
+                .and_then(|mut to| io::copy(&mut file, &mut to))
+                .map(drop),
             Way::Beside(file, place) => file.persist(place).map(drop).map_err(|error| error.error),
         };
         done.map_err(|error| failure(self.path, &error))

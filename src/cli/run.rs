@@ -11,9 +11,9 @@ use serde_json::Value;
 use zxtap::diagnostic::json as diagnostics_json;
 use zxtap::script::Script;
 use zxtap::source::Source;
+use zxtap::toolchain::reading::Contents;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
 
-use super::input::Input;
 use super::terminal::Terminal;
 use super::{Failure, input, output, play};
 
@@ -75,10 +75,13 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 
 impl Run {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let mut paths = vec![self.program.clone()];
-        paths.extend(self.script.clone());
-        let inputs = input::read_tapes(&paths)?;
-        let script = match (&self.steps, inputs.get(1)) {
+        let both = self.script.iter().filter(|path| input::is_stdio(path)).count();
+        if both > 0 && input::is_stdio(&self.program) {
+            return Err(Failure::Trouble("stdin can be read only once".into()));
+        }
+        let program = input::program(&self.program)?;
+        let inputs = input::read_tapes(self.script.as_slice())?;
+        let script = match (&self.steps, inputs.first()) {
             (Some(steps), _) => Some(run::read_script("--do", steps.as_bytes())),
             (None, Some(file)) => Some(run::read_script(&file.name(), &file.bytes)),
             (None, None) => None,
@@ -86,7 +89,7 @@ impl Run {
         if let Some((source, script, wrong)) = &script {
             self.script_is_good(terminal, source, script, wrong)?;
         }
-        let cassette = self.cassette(terminal, &inputs[0])?;
+        let cassette = self.cassette(terminal, program)?;
         let script = script.map(|(source, script, _)| (source, script));
         let watched = io::stdout().is_terminal() && io::stdin().is_terminal();
         if watched && script.is_none() && !self.headless && !self.json {
@@ -132,16 +135,17 @@ impl Run {
     }
 
     /// The tape to run. What is wrong with it is told.
-    fn cassette(&self, terminal: &Terminal, program: &Input) -> Result<Cassette, Failure> {
-        let cassette = Cassette::read(&program.name(), &program.bytes);
+    fn cassette(&self, terminal: &Terminal, program: Contents) -> Result<Cassette, Failure> {
+        let name = input::name(&self.program);
+        let cassette = Cassette::of(&name, program);
         if let Some(source) = &cassette.source {
             terminal.diagnostics(source, &cassette.diagnostics);
         }
         for fault in &cassette.faults {
-            terminal.say(&format!("{}: {fault}", program.name()));
+            terminal.say(&format!("{name}: {fault}"));
         }
         if !cassette.is_good() {
-            terminal.error(&format!("{}: nothing is run", program.name()));
+            terminal.error(&format!("{name}: nothing is run"));
             if self.json {
                 let lists: Vec<_> = cassette.source.iter().map(|s| (s, &cassette.diagnostics[..])).collect();
                 terminal.show_json(&diagnostics_json::document(&lists))?;

@@ -7,7 +7,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use zxtap::toolchain::inspect::{Inspection, inspect, json};
+use zxtap::toolchain::Tape;
+use zxtap::toolchain::inspect::{Inspection, json};
 
 use super::Failure;
 use super::collection::{self, Job, Unread};
@@ -49,8 +50,8 @@ impl Verify {
         if self.json {
             terminal.show(b"{\"tapes\":[")?;
         }
-        let judge = |job: &Job, bytes: Result<Vec<u8>, Unread>| match bytes {
-            Ok(bytes) => self.judge(job, &inspect(bytes), several),
+        let judge = |job: &Job, tape: Result<Tape, Unread>| match tape {
+            Ok(tape) => self.judge(job, &Inspection::of(tape), several),
             Err(why) => told_unread(job, &why, self.json),
         };
         collection::each(&jobs, judge, |told: Told| tally.show(terminal, told, self.json))?;

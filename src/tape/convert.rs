@@ -1,4 +1,4 @@
-//! From any tape to the blocks that TAP can hold, with a list of what it cannot.
+//! From any tape to the blocks that TAP can hold, or to sound, with a list of what they cannot.
 //!
 //! Blocks are taken in the order in which they play, loops and calls followed. A pilot and sync given as tone and pulses
 //! in front of pure data belong to that data.
@@ -8,8 +8,9 @@
 use std::fmt;
 
 use super::block::Block;
+use super::pulse::STOP_MS;
 use super::tap::LONGEST_BLOCK;
-use super::timing::ROM_PAUSE_MS;
+use super::timing::{ROM_PAUSE_MS, Timing};
 use super::tzx::{Body, Entry};
 use super::{Container, Tape};
 
@@ -38,6 +39,8 @@ pub enum Loss {
     Pause(u16),
     /// A command to stop the tape.
     Stop,
+    /// The same in sound, where it is a silence.
+    Halt,
     /// A signal that is no block of bytes; it is left out.
     Signal,
     /// Text or other information; it is left out.
@@ -51,7 +54,7 @@ pub enum Loss {
 impl Loss {
     /// Whether the signal changes; the others are for people, or make no difference to the ROM.
     pub fn is_signal(self) -> bool {
-        !matches!(self, Loss::Information | Loss::Pause(_) | Loss::Empty | Loss::Stop)
+        !matches!(self, Loss::Information | Loss::Pause(_) | Loss::Empty | Loss::Stop | Loss::Halt)
     }
 }
 
@@ -63,6 +66,7 @@ impl fmt::Display for Loss {
             Loss::UsedBits(bits) => write!(f, "{} bits of the last byte are not on the tape", 8 - bits),
             Loss::Pause(ms) => write!(f, "its pause of {ms} ms"),
             Loss::Stop => write!(f, "a stop of the tape"),
+            Loss::Halt => write!(f, "a stop of the tape; it is {} s of silence", STOP_MS / 1000),
             Loss::Signal => write!(f, "a signal that is no block of bytes, left out"),
             Loss::Information => write!(f, "information, left out"),
             Loss::TooLong(bytes) => {
@@ -127,6 +131,50 @@ pub fn to_blocks(tape: &Tape) -> Converted {
     converted.losses.sort_unstable();
     converted.losses.dedup();
     converted
+}
+
+/// What sound does not tell of a tape, each once for an entry: blocks without a signal.
+///
+/// ```
+/// use zxtap::tape::{self, convert, tzx};
+/// let tape = tape::read(&tzx::write(tzx::VERSION, &[tzx::Entry::text("hi"), tzx::Entry::pause(0)]));
+/// assert_eq!(convert::to_sound(&tape), [(0, convert::Loss::Information), (1, convert::Loss::Halt)]);
+/// ```
+pub fn to_sound(tape: &Tape) -> Vec<(usize, Loss)> {
+    let mut losses = Vec::new();
+    for (index, entry) in tape.entries.iter().enumerate() {
+        for loss in losses_of(entry) {
+            match loss {
+                Loss::Stop => losses.push((index, Loss::Halt)),
+                Loss::Information | Loss::Empty => losses.push((index, loss)),
+                _ => {}
+            }
+        }
+    }
+    losses
+}
+
+/// The shortest pulse that a loader has to tell from others, in T-states; none where a tape has no such pulse. Direct
+/// recordings, CSW and generalized data may have shorter ones, which are mostly noise.
+pub fn shortest_pulse(tape: &Tape) -> Option<u64> {
+    let shortest_of = |entry: &Entry| -> Option<u16> {
+        match entry.body()? {
+            Body::Standard { data, .. } => (!data.is_empty()).then(|| Timing::rom(0).sync1),
+            Body::Turbo { timing, data, .. } => {
+                let Timing { pilot, pilot_pulses, sync1, sync2, zero, one } = timing;
+                let pilot = if pilot_pulses == 0 { 0 } else { pilot };
+                let bits = if data.is_empty() { [0, 0] } else { [zero, one] };
+                [pilot, sync1, sync2].into_iter().chain(bits).filter(|&pulse| pulse > 0).min()
+            }
+            Body::Tone { pulse, count } => (count > 0 && pulse > 0).then_some(pulse),
+            Body::Pulses(pulses) => pulses.iter().filter(|&pulse| pulse > 0).min(),
+            Body::PureData { zero, one, data, .. } if !data.is_empty() => {
+                [zero, one].into_iter().filter(|&pulse| pulse > 0).min()
+            }
+            _ => None,
+        }
+    };
+    tape.entries.iter().filter_map(shortest_of).min().map(u64::from)
 }
 
 /// What a single entry says that a TAP block does not.

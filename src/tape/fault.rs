@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use super::pulse::decode::Quality;
+
 /// One fault: what and where. What could be read besides it has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
@@ -40,8 +42,31 @@ pub enum FaultKind {
         /// How many are read.
         limit: usize,
     },
-    /// A recording: it has samples, not blocks.
-    Recording,
+    /// A recording whose samples cannot be read; why, in words.
+    Unreadable(String),
+    /// A recording in which no block was heard.
+    Silent {
+        /// How long it is, in ms.
+        ms: u64,
+    },
+    /// A pilot in a recording, with no block behind it that could be read.
+    Unheard {
+        /// When its bits should begin, in ms.
+        ms: u64,
+        /// How long the pilot sounds, in ms.
+        pilot_ms: u64,
+    },
+    /// A block in a recording that was not heard as it was saved.
+    Misheard {
+        /// When its first bit begins, in ms.
+        ms: u64,
+        /// When its last bit ends, in ms.
+        end_ms: u64,
+        /// How it was heard.
+        quality: Quality,
+        /// The doubtful bit that makes the checksum right when it is flipped, counted from the first of the block.
+        repair: Option<usize>,
+    },
     /// A TZX file was expected and its first eight bytes are not there.
     NoSignature,
     /// A TZX version whose blocks may mean something else.
@@ -74,6 +99,40 @@ pub enum FaultKind {
     },
 }
 
+impl FaultKind {
+    /// The doubtful bit that makes a block's checksum right when it is flipped.
+    pub fn repair(&self) -> Option<usize> {
+        match self {
+            FaultKind::Misheard { repair, .. } => *repair,
+            _ => None,
+        }
+    }
+
+    /// When it is heard, in ms from the start; none where it is no matter of a place in a recording.
+    pub fn ms(&self) -> Option<u64> {
+        match self {
+            FaultKind::Unheard { ms, .. } | FaultKind::Misheard { ms, .. } => Some(*ms),
+            _ => None,
+        }
+    }
+}
+
+/// Where something is: `block 1 at 12.195 s: ` by its time in a recording, `block 1 at offset 0x15: ` in any other file.
+pub(crate) fn write_place(
+    f: &mut fmt::Formatter<'_>,
+    block: Option<usize>,
+    offset: usize,
+    ms: Option<u64>,
+) -> fmt::Result {
+    if let Some(block) = block {
+        write!(f, "block {block} ")?;
+    }
+    match ms {
+        Some(ms) => write!(f, "at {}.{:03} s: ", ms / 1000, ms % 1000),
+        None => write!(f, "at offset {offset:#x}: "),
+    }
+}
+
 impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -91,7 +150,30 @@ impl fmt::Display for FaultKind {
             FaultKind::TooManyBlocks { limit } => {
                 write!(f, "more than {limit} blocks; the rest of the file was not read")
             }
-            FaultKind::Recording => write!(f, "a recording, which has to be decoded first"),
+            FaultKind::Unreadable(why) => write!(f, "a recording that cannot be read: {why}"),
+            FaultKind::Silent { ms } => {
+                write!(f, "no tape signal in {}.{} seconds of sound", ms / 1000, ms % 1000 / 100)
+            }
+            FaultKind::Unheard { pilot_ms, .. } => {
+                write!(
+                    f,
+                    "a pilot of {}.{} seconds with no block behind it that can be read",
+                    pilot_ms / 1000,
+                    pilot_ms % 1000 / 100
+                )
+            }
+            FaultKind::Misheard { end_ms, quality, repair, .. } => {
+                write!(f, "{quality}; it ends at {}.{:03} s", end_ms / 1000, end_ms % 1000)?;
+                match repair {
+                    Some(bit) => write!(
+                        f,
+                        "; flipping bit {} of byte {} makes the checksum right",
+                        7 - bit % 8,
+                        bit / 8
+                    ),
+                    None => Ok(()),
+                }
+            }
             FaultKind::NoSignature => write!(f, "not a TZX file: its signature is missing"),
             FaultKind::Version { major, minor } => {
                 write!(f, "TZX version {major}.{minor}; version 1 is understood")
@@ -111,10 +193,10 @@ impl fmt::Display for FaultKind {
 impl fmt::Display for Fault {
     /// `block 1 at offset 0x15: truncated: length says 12, 8 present (4 missing)`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.block {
-            Some(block) => write!(f, "block {block} at offset {:#x}: {}", self.offset, self.kind),
-            None => write!(f, "at offset {:#x}: {}", self.offset, self.kind),
+        if !matches!(self.kind, FaultKind::Silent { .. } | FaultKind::Unreadable(_)) {
+            write_place(f, self.block, self.offset, self.kind.ms())?;
         }
+        write!(f, "{}", self.kind)
     }
 }
 

@@ -8,6 +8,7 @@ use crate::basic::program::MOST_BYTES;
 use crate::basic::tokenise::{self, Tokenised, directive};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Source;
+use crate::tape::timing::ROM_PAUSE_MS;
 use crate::tape::{Block, Header};
 
 /// The longest program block (with its variables) that `LOAD ""` takes on a 48K as it is after switching on.
@@ -55,7 +56,9 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
     payload.extend_from_slice(&directives.header_more);
     let header = Block::new(crate::tape::block::HEADER_FLAG, &payload);
     built.blocks = vec![header, Block::new(crate::tape::block::DATA_FLAG, &built.program)];
-    built.seconds = built.blocks.iter().map(Block::seconds).sum();
+    // The ROM has everything when the last block ends; it does not wait for the pause.
+    let playing: f64 = built.blocks.iter().map(Block::seconds).sum();
+    built.seconds = playing - f64::from(ROM_PAUSE_MS) / 1000.0;
     built
 }
 

@@ -3,13 +3,13 @@
 //! Owns: which containers can be written and how a file name tells them apart.
 //! Must never know: files; how a container is laid out.
 
-use std::io::Cursor;
+use std::io::{self, Cursor, Seek, Write};
 
 use super::Built;
 use crate::tape::pulse::Signal;
 use crate::tape::timing::ROM_PAUSE_MS;
 use crate::tape::tzx::{self, Entry};
-use crate::tape::{Block, tap, wav};
+use crate::tape::{Block, Container, tap, wav};
 
 /// What kind of file a build gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,16 @@ impl Format {
         tapes.into_iter().find(|format| extension.eq_ignore_ascii_case(format.extension()))
     }
 
+    /// As a container of tapes; none for the bytes of a program.
+    pub fn container(self) -> Option<Container> {
+        match self {
+            Format::Tap => Some(Container::Tap),
+            Format::Tzx => Some(Container::Tzx),
+            Format::Wav => Some(Container::Wav),
+            Format::Raw => None,
+        }
+    }
+
     /// The extension of a file that is named after its source.
     pub fn extension(self) -> &'static str {
         match self {
@@ -61,13 +71,26 @@ impl Format {
             (Format::Tzx, _) => Ok(tzx::write(tzx::VERSION, &entries())),
             (Format::Wav, _) => {
                 let mut file = Cursor::new(Vec::new());
-                wav::write(Signal::new(&entries()), &wav::Format::default(), &mut file)
-                    .map_err(|error| error.to_string())?;
+                write_sound(programs, &mut file).map_err(|error| error.to_string())?;
                 Ok(file.into_inner())
             }
             (Format::Raw, [program]) => Ok(program.program.clone()),
             (Format::Raw, _) => Err("the raw format holds one program".into()),
         }
+    }
+}
+
+/// The sound of these programs, written as it is made.
+///
+/// # Errors
+///
+/// More sound than a WAV file can hold, or the writer's own.
+pub fn write_sound(programs: &[Built], out: impl Write + Seek) -> io::Result<()> {
+    let entries: Vec<Entry> = programs.iter().flat_map(|program| &program.blocks).map(entry).collect();
+    match wav::write(Signal::new(&entries), &wav::Format::default(), out) {
+        Ok(_) => Ok(()),
+        Err(wav::write::Error::Io(error)) => Err(error),
+        Err(error) => Err(io::Error::other(error.to_string())),
     }
 }
 

@@ -19,7 +19,7 @@ use super::{ListOptions, list, screen};
 use crate::basic::variables::{Value, Variable};
 use crate::tape::timing::{ROM_PAUSE_MS, Timing};
 use crate::tape::tzx::{self, Entry};
-use crate::tape::{File, FileType};
+use crate::tape::{self, File, FileType};
 
 /// A file to be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ fn source(seen: &Inspection, file: &File, extract: &Extract) -> Vec<u8> {
             Entry::turbo(Timing::rom(bytes.first().copied().unwrap_or(0)), 8, ROM_PAUSE_MS, bytes)
         })
         .collect();
-    let tape = tzx::write(tzx::VERSION, &entries);
+    let tape = tape::read(&tzx::write(tzx::VERSION, &entries));
     list(&extract.name, &tape, ListOptions::default()).text.into_bytes()
 }
 

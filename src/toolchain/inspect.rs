@@ -24,6 +24,8 @@ use crate::basic::charset;
 use crate::basic::keyword::Keyword;
 use crate::tape::block::HEADER_FLAG;
 use crate::tape::file::Oddity;
+use crate::tape::pulse::decode::Heard;
+use crate::tape::recording;
 use crate::tape::{self, Container, DataBlocks, FaultKind, File, FileType, Header, Tape};
 
 /// A tape and what was seen on it.
@@ -39,7 +41,7 @@ pub struct Inspection {
     pub findings: Vec<Finding>,
 }
 
-/// Looks at a TAP or TZX file. A file that is given away is let go as soon as its blocks are known.
+/// Looks at a tape file. A file that is given away is let go as soon as its blocks are known.
 ///
 /// Total: any bytes are a tape, if only one with faults.
 ///
@@ -63,9 +65,9 @@ impl Inspection {
         let files = data.files();
         let mut seen = Inspection { tape, data, files: Vec::new(), findings: Vec::new() };
         for fault in &seen.tape.faults {
-            let (offset, block) = (fault.offset, fault.block);
+            let (offset, block, ms) = (fault.offset, fault.block, fault.kind.ms());
             let what = What::Container(fault.kind.clone());
-            seen.findings.push(Finding { severity: Severity::Fault, offset, block, what });
+            seen.findings.push(Finding { severity: Severity::Fault, offset, ms, block, what });
         }
         let cut = seen.cut_entries();
         for index in 0..seen.data.blocks.len() {
@@ -107,7 +109,13 @@ impl Inspection {
             Some(offset) => offset,
             None => self.tape.offsets.get(entry).copied().unwrap_or(0),
         };
-        self.findings.push(Finding { severity, offset, block: Some(entry), what });
+        let ms = self.heard(entry).map(recording::ms);
+        self.findings.push(Finding { severity, offset, ms, block: Some(entry), what });
+    }
+
+    /// In a recording: how the block of this number was heard.
+    pub fn heard(&self, entry: usize) -> Option<&Heard> {
+        self.tape.recording.as_ref()?.blocks.get(entry)
     }
 
     /// Where the payload of a data block stands in the file; none where its bytes do not stand there as such.
@@ -136,8 +144,9 @@ impl Inspection {
             }
             // What follows from a cut is told by the cut.
             let told = match oddity {
-                Oddity::Length { .. } | Oddity::DataChecksum { .. } | Oddity::HeaderChecksum => {
-                    is_cut(self, block)
+                Oddity::Length { .. } => is_cut(self, block),
+                Oddity::DataChecksum { .. } | Oddity::HeaderChecksum => {
+                    is_cut(self, block) || self.heard(self.data.entries[block]).is_some()
                 }
                 Oddity::NoData => is_cut(self, block) || cut.contains(&(self.data.entries[block] + 1)),
                 // What is left of it may be a header.

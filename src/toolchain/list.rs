@@ -7,8 +7,9 @@ use crate::basic::charset;
 use crate::basic::list::{self, Graphics, hexadecimal};
 use crate::basic::program::{Item, Program};
 use crate::basic::variables::{Variables, basinc};
+use crate::tape::file::Oddity;
 use crate::tape::header::NO_AUTOSTART;
-use crate::tape::{self, DataBlocks, Header};
+use crate::tape::{self, Container, DataBlocks, Header, Tape};
 
 /// How programs are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -46,19 +47,19 @@ pub struct Listing {
 
 /// Lists the programs of a tape. `name` is for the comments between them.
 ///
-/// Total: any bytes give a listing, if only an empty one with its faults.
+/// Total: any tape gives a listing, if only an empty one with its faults.
 ///
 /// ```
 /// use zxtap::toolchain::{ListOptions, list};
 /// let tape = b"\x13\x00\x00\x00demo      \x06\x00\x00\x80\x06\x00\x95\x08\x00\xFF\x00\x0A\x02\x00\xFB\x0D\x01";
-/// assert_eq!(list("demo.tap", tape, ListOptions::default()).text, "#name demo\n10 CLS\n");
+/// let tape = zxtap::tape::read(tape);
+/// assert_eq!(list("demo.tap", &tape, ListOptions::default()).text, "#name demo\n10 CLS\n");
 /// ```
-pub fn list(name: &str, bytes: &[u8], options: ListOptions) -> Listing {
-    let tape = tape::read(bytes);
+pub fn list(name: &str, tape: &Tape, options: ListOptions) -> Listing {
     let mut out =
         Listing { faults: tape.faults.iter().map(ToString::to_string).collect(), ..Listing::default() };
     let data = tape.data_blocks();
-    let programs = programs(&data, options.block, &mut out.faults);
+    let programs = programs(&data, options.block, tape.container, &mut out.faults);
     out.programs = programs.len();
     if programs.is_empty() {
         out.faults.push(match options.block {
@@ -91,7 +92,12 @@ struct Found<'a> {
     data: &'a [u8],
 }
 
-fn programs<'a>(data: &'a DataBlocks, only: Option<usize>, faults: &mut Vec<String>) -> Vec<Found<'a>> {
+fn programs<'a>(
+    data: &'a DataBlocks,
+    only: Option<usize>,
+    container: Container,
+    faults: &mut Vec<String>,
+) -> Vec<Found<'a>> {
     let mut found = Vec::new();
     for file in data.files() {
         let (Some((head, header)), Some(body)) = (file.header, file.data) else { continue };
@@ -100,7 +106,13 @@ fn programs<'a>(data: &'a DataBlocks, only: Option<usize>, faults: &mut Vec<Stri
         if header.kind != tape::FileType::Program || !asked {
             continue;
         }
-        faults.extend(file.oddities.iter().map(|oddity| format!("block {block}: {oddity}")));
+        // In a recording wrong checksums are told as what was heard.
+        let is_told = |oddity: &Oddity| {
+            let of_checksum = matches!(oddity, Oddity::HeaderChecksum | Oddity::DataChecksum { .. });
+            container == Container::Wav && of_checksum
+        };
+        let oddities = file.oddities.iter().filter(|oddity| !is_told(oddity));
+        faults.extend(oddities.map(|oddity| format!("block {block}: {oddity}")));
         let more = data.blocks[head].payload().get(17..).unwrap_or(&[]);
         found.push(Found { block, header, more, data: file.bytes(&data.blocks) });
     }

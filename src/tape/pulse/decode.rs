@@ -69,6 +69,43 @@ impl Heard {
         Checksum::of(&self.bytes)
     }
 
+    /// Takes over the doubts of another reading of the same block: bits that it reads otherwise, and those that it doubts.
+    /// A reading with the right checksum has no doubts to take over.
+    pub(crate) fn doubt(&mut self, other: &Heard) {
+        let same = self.bytes.len() == other.bytes.len() && self.bytes.first() == other.bytes.first();
+        if !same || self.checksum() == Checksum::Ok {
+            return;
+        }
+        let pairs = self.bytes.iter().zip(&other.bytes).enumerate();
+        let differ = |(byte, (ours, theirs)): (usize, (&u8, &u8))| {
+            let wrong = ours ^ theirs;
+            (0..8).filter(move |bit| wrong & 0x80 >> bit != 0).map(move |bit| (8 * byte + bit, 0.0))
+        };
+        let mut more: Vec<(usize, f32)> = pairs.flat_map(differ).take(MOST_DISAGREEMENTS + 1).collect();
+        if more.len() > MOST_DISAGREEMENTS {
+            return;
+        }
+        more.extend(&other.doubts);
+        more.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+        more.dedup_by_key(|doubt| doubt.0);
+        more.retain(|doubt| self.doubts.iter().all(|own| own.0 != doubt.0));
+        self.doubtful += more.len();
+        self.doubts.extend(more);
+        self.doubts.sort_by(|a, b| a.1.total_cmp(&b.1));
+        self.doubts.truncate(MOST_DOUBTS);
+    }
+
+    /// How well it was heard.
+    pub fn quality(&self) -> Quality {
+        Quality {
+            bytes: self.bytes.len(),
+            used_bits: self.used_bits,
+            checksum: self.checksum(),
+            doubtful: self.doubtful,
+            worst: self.doubts.first().map(|doubt| doubt.0),
+        }
+    }
+
     /// How much faster the tape runs than a Spectrum's own, when it is like the ROM's; 1 is the same.
     pub fn speed(&self) -> f64 {
         f64::from(Timing::rom(0).pilot) / f64::from(self.timing.pilot.max(1))
@@ -96,11 +133,33 @@ impl Heard {
     }
 }
 
+/// How well a block was heard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quality {
+    /// Its bytes, the cut one included.
+    pub bytes: usize,
+    /// Bits of the last byte that were heard.
+    pub used_bits: u8,
+    /// What its checksum says.
+    pub checksum: Checksum,
+    /// How many bits are doubtful.
+    pub doubtful: usize,
+    /// The most doubtful, counted from the first of the block.
+    pub worst: Option<usize>,
+}
+
 impl fmt::Display for Heard {
     /// Where it is and how it came out: `5.195 s: 19 bytes, checksum ok`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:.3} s: {} bytes", self.data / CLOCK as f64, self.bytes.len())?;
-        match self.checksum() {
+        write!(f, "{:.3} s: {}", self.data / CLOCK as f64, self.quality())
+    }
+}
+
+impl fmt::Display for Quality {
+    /// `202 bytes, checksum bad: stored 3F, computed 3B, 3 bits doubtful, most of all bit 2 of byte 50`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} byte{}", self.bytes, if self.bytes == 1 { "" } else { "s" })?;
+        match self.checksum {
             Checksum::Ok => write!(f, ", checksum ok")?,
             Checksum::Bad { stored, computed } => {
                 write!(f, ", checksum bad: stored {stored:02X}, computed {computed:02X}")?;
@@ -110,8 +169,12 @@ impl fmt::Display for Heard {
         if self.used_bits < 8 {
             write!(f, ", {} bits of the last", self.used_bits)?;
         }
-        let Some(&(bit, _)) = self.doubts.first() else { return Ok(()) };
-        write!(f, ", {} bits doubtful, most of all bit {} of byte {}", self.doubtful, 7 - bit % 8, bit / 8)
+        let Some(bit) = self.worst else { return Ok(()) };
+        let (bits, place) = (self.doubtful, 7 - bit % 8);
+        match bits {
+            1 => write!(f, ", bit {place} of byte {} doubtful", bit / 8),
+            _ => write!(f, ", {bits} bits doubtful, most of all bit {place} of byte {}", bit / 8),
+        }
     }
 }
 
@@ -125,6 +188,9 @@ pub(crate) struct Bits {
 
 /// A bit surer than this is not doubtful.
 const SURE: f32 = 0.5;
+
+/// Readings that differ in more bits than this are not of the same block, or are worth nothing.
+const MOST_DISAGREEMENTS: usize = 64;
 
 /// How many doubtful bits are kept.
 const MOST_DOUBTS: usize = 256;

@@ -33,6 +33,9 @@ const SEARCH: Band = Band { low: 150.0, low_order: 2, high: 0.0, reach: 0.0 };
 /// How often in all the sound may be searched through.
 const MOST_SEARCHES: u64 = 6;
 
+/// Bytes of the shortest block that a search is believed to have found: it finds bits in anything.
+const SHORTEST_FOUND: usize = 12;
+
 /// Seconds of the longest block: 65535 bytes of ones at four fifths of the Spectrum's speed take 640.
 const LONGEST_BLOCK: u64 = 650;
 
@@ -77,7 +80,8 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     file.rewind()?;
     let mut samples = Samples::new(file)?;
     let layout = samples.layout();
-    let first = first_pass(&mut samples)?;
+    let mut first = first_pass(&mut samples)?;
+    first.heard.retain(|heard| !accidental(heard));
     let mut blocks = best(first.heard);
     let mut lost = Vec::new();
     let per_sample = CLOCK as f64 / f64::from(layout.rate);
@@ -105,6 +109,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
                 break;
             }
             let heard = search(&mut samples, channel, tone, timing, &mut budget)?;
+            let heard = heard.filter(|heard| heard.bytes.len() >= SHORTEST_FOUND);
             found = match (found, heard) {
                 (Some(found), Some(heard)) if !better(&heard, &found) => Some(found),
                 (found, heard) => heard.or(found),
@@ -144,14 +149,13 @@ pub struct Choice {
 
 impl Recording {
     /// The blocks as entries of a tape, with the pauses between them; those at the ROM's speed are kind 10, others 11
-    /// with their own timing. A turbo block that is surely read is kept whatever its last byte is, since its loader
-    /// need not have a checksum.
+    /// with their own timing. Blocks that are not right ([`is_right`]) are left out unless `choice` says otherwise.
     pub fn entries(&self, choice: Choice) -> Vec<Entry> {
         let mut entries = Vec::new();
         for (index, heard) in self.blocks.iter().enumerate() {
             let next = self.blocks.get(index + 1).map(|next| next.start.max(heard.end));
             let pause = pause(next.map(|next| next - heard.end));
-            let right = heard.checksum() == Checksum::Ok || (!heard.like_rom && sure(heard));
+            let right = is_right(heard);
             let repaired = heard.repaired().filter(|_| choice.repair);
             match repaired {
                 Some((bytes, _)) => entries.push(Heard { bytes, ..heard.clone() }.entry(pause)),
@@ -161,6 +165,12 @@ impl Recording {
         }
         entries
     }
+}
+
+/// Whether a block is believed to be what was saved: by its checksum, or, at another speed than the ROM's, because few
+/// of its bits are doubtful: its loader need not have a checksum.
+pub fn is_right(heard: &Heard) -> bool {
+    heard.checksum() == Checksum::Ok || (!heard.like_rom && sure(heard))
 }
 
 /// A gap in T-states as a pause in ms; the ROM's own when it is about that, or when nothing follows.
@@ -314,9 +324,8 @@ fn one_of_each(mut heard: Vec<Heard>) -> Vec<Heard> {
     for reading in heard {
         match kept.last_mut() {
             Some(other) if reading.data < other.end || reading.data - other.data < CLOCK as f64 * 0.01 => {
-                if better(&reading, other) {
-                    *other = reading;
-                }
+                let less = if better(&reading, other) { std::mem::replace(other, reading) } else { reading };
+                other.doubt(&less);
             }
             _ => kept.push(reading),
         }
@@ -332,6 +341,24 @@ fn sound(heard: &Heard) -> bool {
         false => 12,
     };
     heard.checksum() == Checksum::Ok && heard.bytes.len() >= length && sure(heard)
+}
+
+/// T-states of the slowest pilot pulse of a turbo block, on a slow tape.
+const SLOWEST_TURBO: u16 = 2900;
+
+/// Whether what was taken for a block may well be a change of tone in music: a short one whose sync is not the ROM's, or
+/// one at another speed than the ROM's that is a single tone or has a slower pilot, as no turbo loader's has.
+fn accidental(heard: &Heard) -> bool {
+    let sync = f32::from(heard.timing.sync1) + f32::from(heard.timing.sync2);
+    let rom = Timing::rom(0);
+    let expected = f32::from(rom.sync1) + f32::from(rom.sync2);
+    let scale = f32::from(heard.timing.pilot) / f32::from(rom.pilot);
+    let short = heard.bytes.len() < SHORTEST_FOUND;
+    let strange = !(0.8..1.2).contains(&(sync / (expected * scale).max(1.0)));
+    let most =
+        |tone: u8| heard.bytes.iter().filter(|&&byte| byte == tone).count() * 20 >= heard.bytes.len() * 19;
+    let tone = heard.checksum() != Checksum::Ok && (most(0x00) || most(0xFF));
+    (short && strange) || (!heard.like_rom && (tone || heard.timing.pilot > SLOWEST_TURBO))
 }
 
 /// Pilot pulses that are no accident.

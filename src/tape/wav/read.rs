@@ -6,6 +6,7 @@
 //! "data"   frames: one sample for each channel; 8 bits are unsigned, the rest signed, little-endian
 //! ```
 //!
+//! RF64, the form for more than 4 GB, has a chunk "ds64" in front and -1 for the length of its data; it is read as RIFF.
 //! Lengths are not believed: the data ends where the file does, if that is earlier, and a data length of 0 or of all
 //! ones, which recorders leave behind when they are cut short, means the rest of the file.
 //!
@@ -32,11 +33,25 @@ pub struct Layout {
     pub float: bool,
 }
 
+impl fmt::Display for Layout {
+    /// `44100 Hz, 16 bits, stereo`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} Hz, {} bits, ", self.rate, self.bits)?;
+        match self.channels {
+            1 => write!(f, "mono"),
+            2 => write!(f, "stereo"),
+            channels => write!(f, "{channels} channels"),
+        }
+    }
+}
+
 /// Why the samples cannot be read.
 #[derive(Debug)]
 pub enum Error {
     /// The file does not begin with RIFF and WAVE.
     NotWav,
+    /// A RIFX file.
+    BigEndian,
     /// The file ends before its samples.
     NoSamples,
     /// A compressed kind of sound.
@@ -55,6 +70,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::NotWav => write!(f, "not a WAV file"),
+            Error::BigEndian => write!(f, "big-endian samples (RIFX); save it as an ordinary WAV file"),
             Error::NoSamples => write!(f, "the WAV file ends before its samples"),
             Error::Compressed(tag) => {
                 write!(f, "compressed sound (format {tag:#x}); save it as PCM, 8 or 16 bit")
@@ -108,8 +124,10 @@ impl<R: Read> Samples<R> {
     pub fn new(mut file: R) -> Result<Samples<R>, Error> {
         let mut head = [0; 12];
         file.read_exact(&mut head).map_err(|_| Error::NotWav)?;
-        if &head[..4] != b"RIFF" || &head[8..] != b"WAVE" {
-            return Err(Error::NotWav);
+        match (&head[..4], &head[8..]) {
+            (b"RIFF" | b"RF64", b"WAVE") => {}
+            (b"RIFX", b"WAVE") => return Err(Error::BigEndian),
+            _ => return Err(Error::NotWav),
         }
         let mut layout = None;
         let mut offset = 12;

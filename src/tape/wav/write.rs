@@ -73,6 +73,12 @@ impl fmt::Display for Error {
         match self {
             Error::Bits(bits) => write!(f, "{bits} bits a sample; 8 and 16 can be written"),
             Error::Volume(volume) => write!(f, "a volume of {volume} %; 1 to 100 can be written"),
+            Error::Rate { lowest, .. } if *lowest > HIGHEST_RATE => {
+                write!(
+                    f,
+                    "this signal has pulses too short for any rate; up to {HIGHEST_RATE} Hz can be written"
+                )
+            }
             Error::Rate { rate, lowest } if rate < lowest => {
                 write!(f, "{rate} Hz is too low for this signal; it takes at least {lowest} Hz")
             }
@@ -91,6 +97,21 @@ impl From<io::Error> for Error {
     fn from(error: io::Error) -> Error {
         Error::Io(error)
     }
+}
+
+/// The most bytes of samples that go into one file: their number has 32 bits.
+pub const MOST_BYTES: u64 = u32::MAX as u64 - 64;
+
+/// How many bytes of samples a signal of so many T-states becomes, about.
+///
+/// ```
+/// use zxtap::tape::wav::{self, write::bytes_of};
+/// assert_eq!(bytes_of(3_500_000, &wav::Format { lead_ms: 500, bits: 16, ..Default::default() }), 2 * 2 * 44_100);
+/// ```
+pub fn bytes_of(tstates: u64, format: &Format) -> u64 {
+    let all = u128::from(tstates) + 2 * u128::from(u64::from(format.lead_ms) * MILLISECOND);
+    let bytes = all * u128::from(format.rate) * u128::from(format.bits / 8) / u128::from(CLOCK);
+    u64::try_from(bytes).unwrap_or(u64::MAX)
 }
 
 /// The highest rate that is written.
@@ -126,8 +147,7 @@ impl Format {
         if !(1..=100).contains(&self.volume) {
             return Err(Error::Volume(self.volume));
         }
-        let lowest =
-            (3 * CLOCK).div_ceil(shortest.max(1).saturating_mul(2)).clamp(1, u64::from(HIGHEST_RATE)) as u32;
+        let lowest = (3 * CLOCK).div_ceil(shortest.max(1).saturating_mul(2)).max(1) as u32;
         if self.rate < lowest || self.rate > HIGHEST_RATE {
             return Err(Error::Rate { rate: self.rate, lowest });
         }
@@ -163,7 +183,7 @@ pub fn write(
         rate: u128::from(format.rate),
         shape: format.shape,
         amplitude: top * f64::from(format.volume) / 100.0,
-        room: (u64::from(u32::MAX) - 64) / u64::from(format.bits / 8),
+        room: MOST_BYTES / u64::from(format.bits / 8),
         written: 0,
         now: 0,
         level: 0.0,

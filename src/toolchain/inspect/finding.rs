@@ -8,6 +8,7 @@ use std::fmt;
 use crate::basic::syntax;
 use crate::basic::variables;
 use crate::tape::FaultKind;
+use crate::tape::fault::write_place;
 use crate::tape::file::Oddity;
 use crate::toolchain::build::MOST_LOADABLE;
 
@@ -25,8 +26,10 @@ pub enum Severity {
 pub struct Finding {
     /// How bad it is.
     pub severity: Severity,
-    /// Offset in the file, in bytes.
+    /// Offset in the file, in bytes; 0 in a recording.
     pub offset: usize,
+    /// In a recording: when it is heard, in ms from the start.
+    pub ms: Option<u64>,
     /// The block, counted from 0; none when it belongs to no block.
     pub block: Option<usize>,
     /// What it is.
@@ -138,7 +141,13 @@ pub const CODES: &[(&str, &str)] = &[
     ("empty-file", "The file has no bytes."),
     ("truncated", "The file ends inside a block. What is there is kept and shown."),
     ("too-many-blocks", "More blocks than are read from one file; the rest was left."),
-    ("recording", "A recording: samples, not blocks. `zxtap convert` makes blocks of it."),
+    ("recording", "A recording whose samples cannot be read."),
+    ("silent", "A recording in which no block was heard."),
+    ("unheard", "A pilot in a recording, with no block behind it that could be read."),
+    (
+        "misheard",
+        "A block in a recording was not heard as it was saved: its checksum is wrong, or too much is doubtful.",
+    ),
     ("signature", "A TZX file without its signature."),
     ("version", "A TZX version whose blocks may mean something else."),
     ("structure", "Lengths inside a TZX block do not agree with the block's own."),
@@ -189,7 +198,10 @@ impl What {
                 FaultKind::Empty => "empty-file",
                 FaultKind::Truncated { .. } | FaultKind::TruncatedHead { .. } => "truncated",
                 FaultKind::TooManyBlocks { .. } => "too-many-blocks",
-                FaultKind::Recording => "recording",
+                FaultKind::Unreadable(_) => "recording",
+                FaultKind::Silent { .. } => "silent",
+                FaultKind::Unheard { .. } => "unheard",
+                FaultKind::Misheard { .. } => "misheard",
                 FaultKind::NoSignature => "signature",
                 FaultKind::Version { .. } => "version",
                 FaultKind::Structure(_) => "structure",
@@ -290,9 +302,10 @@ impl fmt::Display for What {
 impl fmt::Display for Finding {
     /// `block 1 at offset 0x15: truncated: length says 12, 8 present (4 missing)`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.block {
-            Some(block) => write!(f, "block {block} at offset {:#x}: {}", self.offset, self.what),
-            None => write!(f, "at offset {:#x}: {}", self.offset, self.what),
+        let whole = matches!(self.what, What::Container(FaultKind::Silent { .. } | FaultKind::Unreadable(_)));
+        if !whole {
+            write_place(f, self.block, self.offset, self.ms)?;
         }
+        write!(f, "{}", self.what)
     }
 }

@@ -10,7 +10,9 @@ use super::row::checksum_word;
 use super::{Finding, Inspection, Row, parts, shown_name};
 use crate::basic::program::Program;
 use crate::basic::variables::Variables;
+use crate::tape::timing::CLOCK;
 use crate::tape::{FileType, Header};
+use crate::toolchain::convert::{Fate, Plan};
 
 /// The document of one tape, without a line end: `{"file":…,"format":…,"blocks":[…],"faults":[…],"warnings":[…]}`.
 ///
@@ -66,7 +68,8 @@ fn join(text: &mut String, values: impl Iterator<Item = Value>) {
 fn finding(finding: &Finding) -> Value {
     json!({
         "block": finding.block,
-        "offset": finding.offset,
+        "offset": if finding.ms.is_none() { Some(finding.offset) } else { None },
+        "time": finding.ms.map(|ms| ms as f64 / 1000.0),
         "code": finding.what.code(),
         "message": finding.what.to_string(),
     })
@@ -95,6 +98,17 @@ fn block(row: &Row<'_>) -> Value {
         "seconds": row.seconds(),
         "findings": row.findings.iter().map(|finding| finding.what.to_string()).collect::<Vec<_>>(),
     });
+    if let Some(heard) = row.heard() {
+        let seconds = |tstates: f64| tstates / CLOCK as f64;
+        value["time"] = json!(seconds(heard.data));
+        value["heard"] = json!({
+            "pilot": seconds(heard.start),
+            "data": seconds(heard.data),
+            "end": seconds(heard.end),
+            "speed": if heard.like_rom { Some(heard.speed()) } else { None },
+            "doubtful_bits": heard.doubtful,
+        });
+    }
     if let Some(header) = header {
         let name: String = header.name.iter().map(|byte| format!("{byte:02x}")).collect();
         value["name_bytes"] = name.into();
@@ -104,6 +118,29 @@ fn block(row: &Row<'_>) -> Value {
         value["program"] = program(&header, row.payload());
     }
     value
+}
+
+/// What becomes of each block of a recording: `[{"block":…,"time":…,"length":…,"checksum":…,"fate":…,"flipped":…}]`.
+pub fn fates(plan: &Plan) -> Value {
+    let heard = plan.tape.recording.iter().flat_map(|recording| &recording.blocks);
+    let fates = heard.zip(&plan.fates).enumerate().map(|(index, (heard, fate))| {
+        let (word, bit) = match fate {
+            Fate::Whole => ("whole", None),
+            Fate::Kept => ("kept", None),
+            Fate::Repaired(bit) => ("repaired", Some(bit)),
+            Fate::LeftOut => ("left out", None),
+        };
+        json!({
+            "block": index,
+            "time": heard.data / CLOCK as f64,
+            "length": heard.bytes.len(),
+            "checksum": checksum_word(heard.checksum()),
+            "doubtful_bits": heard.doubtful,
+            "fate": word,
+            "flipped": bit.map(|bit| json!({ "byte": bit / 8, "bit": 7 - bit % 8 })),
+        })
+    });
+    fates.collect()
 }
 
 fn program(header: &Header, data: &[u8]) -> Value {

@@ -8,6 +8,8 @@ use std::fmt::Write;
 use super::{Finding, Inspection, Severity, parts, shown_name};
 use crate::basic::program::Program;
 use crate::basic::variables::{Name, Value, Variable, Variables};
+use crate::tape::pulse::decode::Heard;
+use crate::tape::timing::CLOCK;
 use crate::tape::tzx::Speed;
 use crate::tape::{Checksum, File, FileType, Header};
 use crate::toolchain::screen;
@@ -56,6 +58,9 @@ impl Inspection {
         if let Some((major, minor)) = self.tape.version {
             let _ = write!(words, " {major}.{minor}");
         }
+        if let Some(recording) = &self.tape.recording {
+            let _ = write!(words, " of {:.1} seconds, {}", recording.seconds, recording.layout);
+        }
         let (blocks, files) = (self.tape.entries.len(), self.files.len());
         let _ = write!(words, ", {}, {}", count(blocks, "block"), count(files, "file"));
         let _ = write!(words, ", {:.1} seconds", self.tape.seconds());
@@ -68,7 +73,8 @@ impl Inspection {
         let rows: Vec<(Row<'_>, String)> = self.rows().map(|row| (row, row.content())).collect();
         let width = rows.iter().map(|(_, content)| content.chars().count()).max().unwrap_or(0).clamp(7, 64);
         if !rows.is_empty() {
-            let _ = writeln!(text, "   #  {:<width$}  bytes  checksum  seconds", "content");
+            let at = if self.tape.recording.is_some() { "  heard at" } else { "" };
+            let _ = writeln!(text, "   #  {:<width$}  bytes  checksum  seconds{at}", "content");
         }
         for (row, content) in rows {
             let (bytes, checksum) = match row.bytes() {
@@ -80,6 +86,9 @@ impl Inspection {
             let line =
                 format!("{:>4}  {content:<width$}  {bytes:>5}  {checksum:<8}  {seconds:>7}", row.index);
             text.push_str(line.trim_end());
+            if let Some(heard) = row.heard() {
+                let _ = write!(text, "  {:>8.3}", heard.data / CLOCK as f64);
+            }
             text.push('\n');
             for finding in row.findings {
                 let _ = writeln!(text, "      {} {}", mark(finding), finding.what);
@@ -160,9 +169,14 @@ impl<'a> Row<'a> {
         }
     }
 
-    /// Where in the file it stands, in bytes.
-    pub fn offset(&self) -> usize {
-        self.seen.tape.offsets[self.index]
+    /// Where in the file it stands, in bytes; none in a recording.
+    pub fn offset(&self) -> Option<usize> {
+        self.heard().is_none().then(|| self.seen.tape.offsets[self.index])
+    }
+
+    /// In a recording: how it was heard.
+    pub fn heard(&self) -> Option<&'a Heard> {
+        self.seen.heard(self.index)
     }
 
     /// The identifier it has in a TZX file.

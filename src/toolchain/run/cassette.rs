@@ -3,7 +3,6 @@
 //! Owns: which of both a file is, by its content; whether a tape can load at once.
 //! Must never know: files, what a program does.
 
-use std::io::Cursor;
 use std::sync::OnceLock;
 
 use crate::diagnostic::{Code, Diagnostic, Severity};
@@ -11,7 +10,8 @@ use crate::machine::Machine;
 use crate::source::Source;
 use crate::tape::convert::{self, Loss};
 use crate::tape::pulse::Signal;
-use crate::tape::{self, Container, Tape, tzx, wav};
+use crate::tape::{self, Container, Tape, tzx};
+use crate::toolchain::reading::Contents;
 use crate::toolchain::{BuildOptions, ListOptions, build_bytes, list};
 
 /// The most pulses that go into the deck: some thirty tapes that fill a 48K.
@@ -45,8 +45,7 @@ impl Cassette {
     /// ```
     pub fn read(name: &str, bytes: &[u8]) -> Cassette {
         match tape::sniff(bytes) {
-            Some(Container::Tzx) => Cassette::of_tape(name, tape::read(bytes)),
-            Some(Container::Wav) => Cassette::of_recording(name, bytes),
+            Some(Container::Tzx | Container::Wav) => Cassette::of_tape(name, tape::read(bytes)),
             Some(Container::Tap) if bytes.starts_with(&[19, 0, 0]) => {
                 Cassette::of_tape(name, tape::read(bytes))
             }
@@ -55,6 +54,14 @@ impl Cassette {
                 let text = !built.diagnostics.iter().any(|d| d.code == Code::NotText);
                 if text || other.is_none() { built } else { Cassette::of_tape(name, tape::read(bytes)) }
             }
+        }
+    }
+
+    /// What was read of a file called `name`: a recording as it was heard, anything else as [`Cassette::read`] takes it.
+    pub fn of(name: &str, contents: Contents) -> Cassette {
+        match contents {
+            Contents::Heard(tape) => Cassette::of_tape(name, tape),
+            Contents::Bytes(bytes) => Cassette::read(name, &bytes),
         }
     }
 
@@ -97,20 +104,6 @@ impl Cassette {
         cassette
     }
 
-    fn of_recording(name: &str, bytes: &[u8]) -> Cassette {
-        match wav::decode(Cursor::new(bytes)) {
-            Ok(recording) => {
-                let choice = wav::decode::Choice { keep_bad: true, repair: false };
-                Cassette::of_tape(name, tape_of(Container::Wav, recording.entries(choice)))
-            }
-            Err(error) => {
-                let mut cassette = Cassette::new(name, tape_of(Container::Wav, Vec::new()));
-                cassette.faults.push(error.to_string());
-                cassette
-            }
-        }
-    }
-
     /// Whether there is something to load: a source without errors, or a tape with a block or a signal on it.
     pub fn is_good(&self) -> bool {
         let errors = self.diagnostics.iter().any(|d| d.severity() == Severity::Error);
@@ -140,7 +133,7 @@ impl Cassette {
     /// The text that a report can be shown on: the source, or what `zxtap list` makes of the tape.
     pub fn listing(&self) -> Option<&Source> {
         let of_tape = || {
-            let listing = list(&self.name, &self.tape.to_tzx(), ListOptions::default());
+            let listing = list(&self.name, &self.tape, ListOptions::default());
             (listing.programs == 1).then(|| Source::new(self.name.as_str(), listing.text))
         };
         self.source.as_ref().or_else(|| self.listing.get_or_init(of_tape).as_ref())
@@ -149,5 +142,5 @@ impl Cassette {
 
 fn tape_of(container: Container, entries: Vec<tzx::Entry>) -> Tape {
     let offsets = vec![0; entries.len()];
-    Tape { container, version: None, entries, offsets, faults: Vec::new() }
+    Tape { container, version: None, entries, offsets, faults: Vec::new(), recording: None }
 }
