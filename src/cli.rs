@@ -18,6 +18,7 @@ mod info;
 mod input;
 mod list;
 mod output;
+mod parts;
 mod play;
 mod referee;
 mod run;
@@ -30,7 +31,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use terminal::{ColorChoice, Terminal};
+use terminal::{ColorChoice, MessageFormat, Terminal};
 
 /// Tape toolchain and cross-compiler for the 48K ZX Spectrum.
 ///
@@ -45,6 +46,10 @@ pub(crate) struct Cli {
     /// Colours in messages; auto obeys NO_COLOR
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true)]
     color: ColorChoice,
+
+    /// The form of messages on stderr
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, global = true)]
+    message_format: MessageFormat,
 }
 
 #[derive(Subcommand)]
@@ -76,7 +81,7 @@ enum Failure {
 impl Cli {
     /// Runs the subcommand and tells how it went.
     pub(crate) fn run(self) -> ExitCode {
-        let terminal = Terminal::new(self.color);
+        let terminal = Terminal::new(self.color, self.message_format);
         let result = match self.command {
             Command::Build(build) => build.run(&terminal),
             Command::Check(check) => check.run(&terminal),

@@ -13,9 +13,8 @@ use zxtap::script::Script;
 use zxtap::source::Source;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
 
-use super::input::Input;
 use super::terminal::Terminal;
-use super::{Failure, input, output, play};
+use super::{Failure, input, output, parts, play};
 
 /// Load a program into a 48K Spectrum and run it
 ///
@@ -28,9 +27,10 @@ use super::{Failure, input, output, play};
 /// the time was over.
 #[derive(Args)]
 pub(super) struct Run {
-    /// BASIC as text, or a tape (.tap, .tzx, .wav), known by its content; - for stdin
+    /// BASIC as text, or a tape (.tap, .tzx, .wav), known by its content; - for stdin. Or a project: its folder or its
+    /// zxtap.toml [default: the project here]
     #[arg(value_name = "IN")]
-    program: PathBuf,
+    program: Option<PathBuf>,
 
     /// Steps to do, separated by `;`, such as: wait "Your move"; press 5; expect "O chose"
     #[arg(long = "do", value_name = "STEPS", conflicts_with = "script")]
@@ -75,24 +75,34 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 
 impl Run {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let mut paths = vec![self.program.clone()];
-        paths.extend(self.script.clone());
-        let inputs = input::read_tapes(&paths)?;
-        let script = match (&self.steps, inputs.get(1)) {
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => parts::here()?,
+        };
+        let both = [Some(&program), self.script.as_ref()];
+        if both.into_iter().flatten().filter(|path| input::is_stdio(path)).count() > 1 {
+            return Err(Failure::Trouble("stdin can be read only once".into()));
+        }
+        let cassette = parts::cassette(terminal, &program)?;
+        let script = match (&self.steps, &self.script) {
             (Some(steps), _) => Some(run::read_script("--do", steps.as_bytes())),
-            (None, Some(file)) => Some(run::read_script(&file.name(), &file.bytes)),
+            (None, Some(path)) => {
+                let file = input::read_tapes(std::slice::from_ref(path))?.remove(0);
+                Some(run::read_script(&file.name(), &file.bytes))
+            }
             (None, None) => None,
         };
         if let Some((source, script, wrong)) = &script {
-            self.script_is_good(terminal, source, script, wrong)?;
+            self.script_is_good(terminal, &program, source, script, wrong)?;
         }
-        let cassette = self.cassette(terminal, &inputs[0])?;
+        let name = input::name(&program);
+        self.tell(terminal, &name, &cassette)?;
         let script = script.map(|(source, script, _)| (source, script));
         let watched = io::stdout().is_terminal() && io::stdin().is_terminal();
         if watched && script.is_none() && !self.headless && !self.json {
             let outcome = play::play(&cassette, self.real_tape, self.seconds, terminal)?;
             self.files(terminal, &outcome)?;
-            return self.verdict(terminal, &cassette, &outcome, None);
+            return self.verdict(terminal, &name, &cassette, &outcome, None);
         }
         let outcome =
             run::run(&cassette, script.as_ref().map(|(_, script)| script), self.seconds, self.real_tape);
@@ -103,12 +113,13 @@ impl Run {
         } else {
             terminal.show(text(&outcome, self.vars).as_bytes())?;
         }
-        self.verdict(terminal, &cassette, &outcome, source)
+        self.verdict(terminal, &name, &cassette, &outcome, source)
     }
 
     fn script_is_good(
         &self,
         terminal: &Terminal,
+        played: &Path,
         source: &Source,
         script: &Script,
         wrong: &[zxtap::diagnostic::Diagnostic],
@@ -119,36 +130,35 @@ impl Run {
             return Err(Failure::Input);
         }
         if let Some(program) = &script.program {
-            let same = Path::new(program).file_name() == self.program.file_name();
+            let same = Path::new(program).file_name() == played.file_name();
             if !same {
                 terminal.say(&format!(
                     "{} loads {program} when it is tested; here it plays {}",
                     source.name(),
-                    self.program.display()
+                    played.display()
                 ));
             }
         }
         Ok(())
     }
 
-    /// The tape to run. What is wrong with it is told.
-    fn cassette(&self, terminal: &Terminal, program: &Input) -> Result<Cassette, Failure> {
-        let cassette = Cassette::read(&program.name(), &program.bytes);
+    /// Tells what is wrong with the tape to run.
+    fn tell(&self, terminal: &Terminal, name: &str, cassette: &Cassette) -> Result<(), Failure> {
         if let Some(source) = &cassette.source {
             terminal.diagnostics(source, &cassette.diagnostics);
         }
         for fault in &cassette.faults {
-            terminal.say(&format!("{}: {fault}", program.name()));
+            terminal.say(&format!("{name}: {fault}"));
         }
         if !cassette.is_good() {
-            terminal.error(&format!("{}: nothing is run", program.name()));
+            terminal.error(&format!("{name}: nothing is run"));
             if self.json {
                 let lists: Vec<_> = cassette.source.iter().map(|s| (s, &cassette.diagnostics[..])).collect();
                 terminal.show_json(&diagnostics_json::document(&lists))?;
             }
             return Err(Failure::Input);
         }
-        Ok(cassette)
+        Ok(())
     }
 
     /// The pictures that were asked for.
@@ -183,15 +193,11 @@ impl Run {
     fn verdict(
         &self,
         terminal: &Terminal,
+        name: &str,
         cassette: &Cassette,
         outcome: &Outcome,
         script: Option<&Source>,
     ) -> Result<(), Failure> {
-        let name = if super::input::is_stdio(&self.program) {
-            "<stdin>".into()
-        } else {
-            self.program.to_string_lossy()
-        };
         let failure = outcome.script.as_ref().and_then(|script| script.failure.as_ref());
         if let (Some(failure), Some(source)) = (failure, script) {
             terminal.diagnostics(source, &[failure.diagnostic()]);

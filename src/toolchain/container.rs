@@ -9,7 +9,7 @@ use super::Built;
 use crate::tape::pulse::Signal;
 use crate::tape::timing::ROM_PAUSE_MS;
 use crate::tape::tzx::{self, Entry};
-use crate::tape::{Block, tap, wav};
+use crate::tape::{Block, Container, Tape, convert, tap, wav};
 
 /// What kind of file a build gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,16 +59,41 @@ impl Format {
                 tap::write(&blocks).map_err(|error| error.to_string())
             }
             (Format::Tzx, _) => Ok(tzx::write(tzx::VERSION, &entries())),
-            (Format::Wav, _) => {
-                let mut file = Cursor::new(Vec::new());
-                wav::write(Signal::new(&entries()), &wav::Format::default(), &mut file)
-                    .map_err(|error| error.to_string())?;
-                Ok(file.into_inner())
-            }
+            (Format::Wav, _) => sound(&entries()),
             (Format::Raw, [program]) => Ok(program.program.clone()),
             (Format::Raw, _) => Err("the raw format holds one program".into()),
         }
     }
+}
+
+/// A tape of any blocks as a file. Fails with a sentence where a TAP cannot hold them, or for [`Format::Raw`].
+pub fn encode_entries(format: Format, entries: &[Entry]) -> Result<Vec<u8>, String> {
+    match format {
+        Format::Tap => {
+            let tape = Tape {
+                container: if entries.iter().all(|e| e.id == 0x10) { Container::Tap } else { Container::Tzx },
+                version: None,
+                entries: entries.to_vec(),
+                offsets: vec![0; entries.len()],
+                faults: Vec::new(),
+            };
+            let converted = convert::to_blocks(&tape);
+            if let Some((block, loss)) = converted.losses.iter().find(|(_, loss)| loss.is_signal()) {
+                return Err(format!("block {block} cannot go into a TAP: {loss}; write a .tzx"));
+            }
+            tap::write(&converted.blocks).map_err(|error| error.to_string())
+        }
+        Format::Tzx => Ok(tzx::write(tzx::VERSION, entries)),
+        Format::Wav => sound(entries),
+        Format::Raw => Err("the raw format holds one program".into()),
+    }
+}
+
+fn sound(entries: &[Entry]) -> Result<Vec<u8>, String> {
+    let mut file = Cursor::new(Vec::new());
+    wav::write(Signal::new(entries), &wav::Format::default(), &mut file)
+        .map_err(|error| error.to_string())?;
+    Ok(file.into_inner())
 }
 
 fn entry(block: &Block) -> Entry {

@@ -58,6 +58,27 @@ impl Cassette {
         }
     }
 
+    /// A tape that was made of parts, with the text of its program, if it is one, and what is to say about that.
+    pub fn of_reel(
+        name: &str,
+        entries: &[tzx::Entry],
+        source: Option<(Source, Vec<Diagnostic>)>,
+    ) -> Cassette {
+        let standard = entries.iter().all(|entry| entry.id == 0x10);
+        let container = if standard { Container::Tap } else { Container::Tzx };
+        let cassette = Cassette::of_tape(name, tape_of(container, entries.to_vec()));
+        match source {
+            Some((source, diagnostics)) => Cassette { source: Some(source), diagnostics, ..cassette },
+            None => cassette,
+        }
+    }
+
+    /// Something that cannot be run because of errors in a text.
+    pub fn broken(name: &str, source: Source, diagnostics: Vec<Diagnostic>) -> Cassette {
+        let nothing = Cassette::new(name, tape_of(Container::Tap, Vec::new()));
+        Cassette { source: Some(source), diagnostics, ..nothing }
+    }
+
     fn new(name: &str, tape: Tape) -> Cassette {
         let converted = convert::to_blocks(&tape);
         let signal = converted
