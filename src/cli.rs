@@ -12,20 +12,24 @@
 mod build;
 mod check;
 mod collection;
+mod completions;
 mod explain;
 mod extract;
 mod info;
 mod input;
 mod list;
+mod new;
 mod output;
 mod parts;
 mod play;
 mod referee;
 mod run;
+mod screen;
 mod tally;
 mod terminal;
 mod test;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -56,14 +60,19 @@ pub(crate) struct Cli {
 enum Command {
     Build(build::Build),
     Check(check::Check),
+    Completions(completions::Completions),
     Explain(explain::Explain),
     Extract(extract::Extract),
     Info(info::Info),
     List(list::List),
+    Man(completions::Man),
+    New(new::New),
     Run(run::Run),
     Test(test::Test),
     Referee(referee::Referee),
+    Screen(screen::Screen),
     Verify(verify::Verify),
+    Watch(watch::Watch),
 }
 
 /// Why a command did not do what it was asked.
@@ -85,14 +94,19 @@ impl Cli {
         let result = match self.command {
             Command::Build(build) => build.run(&terminal),
             Command::Check(check) => check.run(&terminal),
+            Command::Completions(completions) => completions.run(&terminal),
             Command::Explain(explain) => explain.run(&terminal),
             Command::Extract(extract) => extract.run(&terminal),
             Command::Info(info) => info.run(&terminal),
             Command::List(list) => list.run(&terminal),
+            Command::Man(man) => man.run(&terminal),
+            Command::New(new) => new.run(&terminal),
             Command::Run(run) => run.run(&terminal),
             Command::Test(test) => test.run(&terminal),
             Command::Referee(referee) => referee.run(&terminal),
+            Command::Screen(screen) => screen.run(&terminal),
             Command::Verify(verify) => verify.run(&terminal),
+            Command::Watch(watch) => watch.run(&terminal),
         };
         match result {
             Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,

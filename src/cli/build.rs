@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use zxtap::diagnostic::{Code, Diagnostic, json as diagnostics_json, render};
-use zxtap::source::{Source, Span};
+use zxtap::source::Source;
 use zxtap::toolchain::parts::{self, FORMS, Form, Piece, Reel};
 use zxtap::toolchain::{self, Format, Header, title};
 
@@ -126,6 +126,11 @@ impl Build {
         self.build(terminal).map(drop)
     }
 
+    /// The parts as they were given.
+    pub(super) fn inputs(&self) -> &[PathBuf] {
+        &self.inputs
+    }
+
     /// Builds, and gives the files that were written.
     pub(super) fn build(&self, terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
         let mut order = self.order()?;
@@ -156,13 +161,15 @@ impl Build {
     /// The parts, with what the arguments say of the loader.
     fn order(&self) -> Result<Order, Failure> {
         let mut order = Order::of(&self.inputs)?;
+        let mut said = |words: String| order.say(&words);
+        let loader = (self.loader || self.no_loader).then_some(self.loader);
+        let loader =
+            loader.map(|wanted| (wanted, said(if wanted { "--loader" } else { "--no-loader" }.into())));
+        let clear = self.clear.map(|address| (address, said(format!("--clear {address}"))));
+        let start = self.start.map(|address| (address, said(format!("--start {address}"))));
         let options = &mut order.options;
-        let words = Span::new(0, if order.project.is_some() { 0 } else { order.list.text().len() });
-        if self.loader || self.no_loader {
-            options.loader = Some((self.loader, words));
-        }
-        options.clear = self.clear.map(|address| (address, words)).or(options.clear);
-        options.start = self.start.map(|address| (address, words)).or(options.start);
+        (options.loader, options.clear, options.start) =
+            (loader.or(options.loader), clear.or(options.clear), start.or(options.start));
         options.allow_overlap |= self.allow_overlap;
         Ok(order)
     }

@@ -146,6 +146,18 @@ impl Order {
         }
     }
 
+    /// Adds words of the command line to the list, so that a diagnostic can point at them; gives their place. In a
+    /// project there is no place for them but the beginning.
+    pub(super) fn say(&mut self, words: &str) -> Span {
+        if self.project.is_some() {
+            return Span::default();
+        }
+        let start = self.list.text().len() + 1;
+        let text = format!("{} {words}", self.list.text());
+        self.list = Source::new(self.list.name(), text);
+        Span::new(start, start + words.len())
+    }
+
     /// Whether every part is a program.
     pub(super) fn only_programs(&self) -> bool {
         self.parts.iter().all(|listed| listed.part.kind == Kind::Program)

@@ -74,6 +74,21 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Run {
+    /// A run that nobody watches.
+    pub(super) fn headless(program: Option<PathBuf>) -> Run {
+        Run {
+            program,
+            steps: None,
+            script: None,
+            seconds: None,
+            png: None,
+            vars: false,
+            json: false,
+            real_tape: false,
+            headless: true,
+        }
+    }
+
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
         let program = match &self.program {
             Some(program) => program.clone(),

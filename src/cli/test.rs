@@ -87,6 +87,13 @@ struct Tested {
 }
 
 impl Test {
+    /// The tests of `script`, or of a project where that is none, against `program`.
+    pub(super) fn of(script: Option<PathBuf>, program: Option<PathBuf>) -> Test {
+        let scripts = script.clone().or(program.clone()).into_iter().collect();
+        let program = program.filter(|_| script.is_some());
+        Test { scripts, program, seconds: None, json: false, junit: None, jobs: None }
+    }
+
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
         let scripts = self.find(terminal)?;
         if !self.json {
