@@ -36,11 +36,16 @@ const PROG: u32 = 0x5CCB;
 /// RAMTOP after switching on.
 const RAMTOP: u16 = 0xFF57;
 
-/// How many bytes BASIC needs between the end of a program and RAMTOP to load what follows.
+/// How many bytes BASIC needs between the end of a program that comes by `LOAD ""` and RAMTOP.
 const WORKSPACE: u32 = RAMTOP as u32 - PROG - MOST_LOADABLE as u32;
 
-/// How many bytes below RAMTOP the machine's stack is sure to use.
-const STACK: u32 = 64;
+/// How many bytes a program needs between its end (with its variables) and RAMTOP to load a file. Measured on the ROM:
+/// a byte less gives report 4, Out of memory.
+const WORKSPACE_TO_LOAD: u32 = 154;
+
+/// How many bytes up to RAMTOP a program uses for the stack while it loads code and goes on. Measured on the ROM: the
+/// byte below these keeps what is loaded there.
+const STACK: u32 = 36;
 
 /// Something that is loaded.
 struct Loaded {
@@ -232,7 +237,7 @@ fn generate(
     built.blocks[0] = header.block();
     built.name = options.name;
     let size = built.program.len() as u32;
-    let least = PROG + size + arrays + WORKSPACE;
+    let least = PROG + size + arrays + WORKSPACE_TO_LOAD;
     if let Some(clear) = clear.filter(|&clear| u32::from(clear) < least) {
         let lowest =
             loaded.iter().find(|t| matches!(t.what, What::Code(start, _) if start == u32::from(clear) + 1));
