@@ -63,6 +63,10 @@ pub(super) struct Run {
     /// Print the final screen as text also on a terminal
     #[arg(long)]
     headless: bool,
+
+    /// Whether a program may still run when the time is over
+    #[arg(skip)]
+    endless: bool,
 }
 
 /// A number of seconds that makes sense.
@@ -74,7 +78,7 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Run {
-    /// A run that nobody watches.
+    /// A run that nobody watches, of a program that need not end.
     pub(super) fn headless(program: Option<PathBuf>) -> Run {
         Run {
             program,
@@ -86,6 +90,7 @@ impl Run {
             json: false,
             real_tape: false,
             headless: true,
+            endless: true,
         }
     }
 
@@ -220,7 +225,7 @@ impl Run {
         if let (Some(diagnostic), Some(source)) = (&outcome.diagnostic, cassette.listing()) {
             terminal.diagnostics(source, std::slice::from_ref(diagnostic));
         }
-        if outcome.is_good() {
+        if outcome.is_good() || (self.endless && outcome.end == End::Time) {
             return Ok(());
         }
         terminal.error(&format!("{name}: {}", reason(outcome, self.seconds)));

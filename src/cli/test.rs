@@ -18,7 +18,7 @@ use std::thread;
 
 use clap::Args;
 use serde_json::{Value, json};
-use zxtap::diagnostic::{Diagnostic, Severity, render};
+use zxtap::diagnostic::{Diagnostic, Severity, github, render};
 use zxtap::script::Script;
 use zxtap::source::Source;
 use zxtap::toolchain::run::junit::{self, Case, Verdict};
@@ -81,6 +81,8 @@ struct Tested {
     reason: Option<String>,
     /// The same in full.
     detail: String,
+    /// The same as workflow commands.
+    notes: String,
     /// Whether a file could not be read.
     unread: bool,
     json: Value,
@@ -181,6 +183,9 @@ impl Test {
                     if !self.json {
                         terminal.show(lines(tested.len() + 1, &result).as_bytes())?;
                     }
+                    if terminal.is_github() && !result.notes.is_empty() {
+                        terminal.say(result.notes.trim_end());
+                    }
                     self.screenshots(terminal, &result)?;
                     tested.push(result);
                 }
@@ -260,15 +265,20 @@ impl Test {
         outcome: Outcome,
     ) -> Tested {
         let reason = (!outcome.is_good()).then(|| super::run::reason(&outcome, self.seconds));
-        let mut detail = String::new();
-        if reason.is_some() {
+        let (mut detail, mut notes) = (String::new(), String::new());
+        if let Some(reason) = &reason {
             if let Some(failure) = outcome.script.as_ref().and_then(|script| script.failure.as_ref()) {
                 detail += &render::render(source, &[failure.diagnostic()], false);
+                notes += &github::lines(source, &[failure.diagnostic()]);
             }
             if let (Some(diagnostic), Some(text)) =
                 (&outcome.diagnostic, cassette.and_then(Cassette::listing))
             {
                 detail += &render::render(text, std::slice::from_ref(diagnostic), false);
+                notes += &github::lines(text, std::slice::from_ref(diagnostic));
+            }
+            if notes.is_empty() {
+                notes = github::line(Severity::Error, &name, reason);
             }
             for row in &outcome.screen {
                 detail += &format!("|{row}|\n");
@@ -282,7 +292,7 @@ impl Test {
         keys.insert("reason".into(), json!(reason));
         let json = Value::Object(keys);
         let steps = script.steps.len();
-        Tested { name, program, steps, outcome: Some(outcome), reason, detail, unread: false, json }
+        Tested { name, program, steps, outcome: Some(outcome), reason, detail, notes, unread: false, json }
     }
 }
 
@@ -290,7 +300,9 @@ impl Tested {
     fn broken(name: String, program: Option<String>, reason: String, detail: String) -> Tested {
         let json =
             json!({ "script": name, "program": program, "ok": false, "reason": reason, "detail": detail });
-        Tested { name, program, steps: 0, outcome: None, reason: Some(reason), detail, unread: false, json }
+        let notes = github::line(Severity::Error, &name, &format!("{reason}\n{detail}"));
+        let reason = Some(reason);
+        Tested { name, program, steps: 0, outcome: None, reason, detail, notes, unread: false, json }
     }
 
     fn unread(name: String, program: Option<String>, failure: Failure) -> Tested {
