@@ -535,3 +535,51 @@ fn watching_a_file_ends_a_round_not_itself_when_it_is_gone() {
     place.file("a.bas", GOOD);
     watching.until("round 3: good");
 }
+
+// ---- docs/cookbook.md
+
+/// The files that a section shows: a line with a name in back-quotes and a colon, then the text.
+fn shown_files(section: &str) -> Vec<(String, String)> {
+    let mut pieces = section.split("```");
+    let mut before = pieces.next().unwrap_or_default();
+    let mut files = Vec::new();
+    while let (Some(block), Some(after)) = (pieces.next(), pieces.next()) {
+        let last = before.trim_end().lines().last().unwrap_or_default();
+        if let Some(name) = last.strip_prefix('`').and_then(|line| line.strip_suffix("`:")) {
+            files.push((name.to_owned(), block.split_once('\n').unwrap().1.to_owned()));
+        }
+        before = after;
+    }
+    files
+}
+
+#[test]
+#[cfg(unix)]
+fn the_recipes_of_the_cookbook_work() {
+    let page = fs::read_to_string("docs/cookbook.md").unwrap();
+    let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
+    assert_eq!(sections.len(), 10);
+    let program = std::path::Path::new(env!("CARGO_BIN_EXE_zxtap"));
+    let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
+    for section in sections {
+        let place = parts();
+        place.file("loader.bas", "#autostart 10\n10 LOAD \"\" SCREEN$: LOAD \"\" CODE\n");
+        place.file("udg.bin", [0x18, 0x3C, 0x7E, 0xDB, 0xFF, 0x24, 0x5A, 0xA5]);
+        for (name, text) in shown_files(section) {
+            place.file(&name, text);
+        }
+        Command::new("git").args(["init", "-q"]).current_dir(place.folder()).output().unwrap();
+        let commands = blocks(section, "sh");
+        assert!(!commands.is_empty(), "{section}");
+        for command in commands.iter().flat_map(|block| block.lines()) {
+            let output = Command::new("sh")
+                .args(["-c", command])
+                .current_dir(place.folder())
+                .env("PATH", &path)
+                .stdin(Stdio::null())
+                .output()
+                .unwrap();
+            assert!(output.status.success(), "{command}: {}{}", stdout(&output), stderr(&output));
+        }
+    }
+}

@@ -98,6 +98,8 @@ fn every_link_leads_somewhere() {
         "docs/language.md",
         "docs/tapes.md",
         "docs/programs.md",
+        "docs/projects.md",
+        "docs/cookbook.md",
     ] {
         let text = fs::read_to_string(file).unwrap();
         for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {
