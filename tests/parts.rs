@@ -37,7 +37,7 @@ fn codes(reel: &Reel) -> Vec<Code> {
 /// The machine when what the reel holds has run.
 fn played(reel: &Reel, real_tape: bool) -> Session {
     assert!(reel.is_good(), "{:?}", reel.diagnostics);
-    let cassette = Cassette::of_reel("t.tap", &reel.entries(), None);
+    let cassette = Cassette::of_reel("t.tap", &reel.entries(), Vec::new());
     let mut session = Session::new(&cassette, real_tape);
     let deadline = session.deadline(60.0);
     session.run(deadline);

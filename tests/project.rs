@@ -271,6 +271,25 @@ fn a_script_may_load_a_project() {
     assert!(stderr(&untested).contains("names no tests"));
 }
 
+#[test]
+fn a_report_is_shown_on_the_text_of_the_program_that_stopped() {
+    let place = Place::new();
+    place.file("loader.bas", "#autostart 10\n10 CLEAR 40000\n20 LOAD \"\"\n");
+    place.file("main.bas", "#autostart 10\n10 DEF FN a(x)=x+1\n20 PRINT FN a(1)\n30 PRINT b\n");
+    place.file("zxtap.toml", "parts = [\"loader.bas\", \"main.bas\"]\n");
+    let output = place.zxtap(&["run"]);
+    code(&output, 1);
+    assert!(
+        stderr(&output).contains("error[E701]: 2 Variable not found, 30:1\n --> main.bas:4:4 "),
+        "{}",
+        stderr(&output)
+    );
+    place.file("loader.bas", "#autostart 10\n10 CLEAR 40000\n20 LOAD \"\"+a$\n");
+    let output = place.zxtap(&["run", "--json"]);
+    code(&output, 1);
+    assert_eq!(json(&output)["diagnostics"][0]["file"], "loader.bas");
+}
+
 /// The blocks of a document in this language.
 fn blocks(document: &str, language: &str) -> Vec<String> {
     let fence = format!("```{language}\n");
@@ -502,7 +521,8 @@ fn watching_sees_every_kind_of_save_and_ends_by_a_signal() {
     assert!(said.contains("0 passed, 1 failed") && said.contains("round 2: failed"), "{said}");
     // An error, and its end.
     fs::write(&main, "10 PRNT\n").unwrap();
-    assert!(watching.until("round 3: failed").contains("error[E301]"));
+    let said = watching.until("round 3: failed");
+    assert!(said.contains("error[E301]"), "{said}");
     watching.until("Ctrl-C ends");
     fs::write(place.path("p/zxtap.toml"), "nmae = 1\n").unwrap();
     assert!(watching.until("round 4: failed").contains("did you mean `name`?"));

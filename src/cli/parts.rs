@@ -277,9 +277,7 @@ impl Order {
         if !reel.is_good() {
             return Ok(Cassette::broken(&name, self.list, reel.diagnostics));
         }
-        let alone = programs.len() == 1 && !self.has_loader();
-        let source = programs.pop().filter(|_| alone).map(|(source, built)| (source, built.diagnostics));
-        Ok(Cassette::of_reel(&name, &reel.entries(), source))
+        Ok(Cassette::of_reel(&name, &reel.entries(), programs))
     }
 }
 

@@ -122,7 +122,7 @@ impl Run {
         if watched && script.is_none() && !self.headless && !self.json {
             let outcome = play::play(&cassette, self.real_tape, self.seconds, terminal)?;
             self.files(terminal, &outcome)?;
-            return self.verdict(terminal, &name, &cassette, &outcome, None);
+            return self.verdict(terminal, &name, &outcome, None);
         }
         let outcome =
             run::run(&cassette, script.as_ref().map(|(_, script)| script), self.seconds, self.real_tape);
@@ -133,7 +133,7 @@ impl Run {
         } else {
             terminal.show(text(&outcome, self.vars).as_bytes())?;
         }
-        self.verdict(terminal, &name, &cassette, &outcome, source)
+        self.verdict(terminal, &name, &outcome, source)
     }
 
     fn script_is_good(
@@ -201,9 +201,10 @@ impl Run {
         script: Option<&Source>,
     ) -> serde_json::Map<String, Value> {
         let mut keys = run::json::outcome(outcome, script);
-        let all: Vec<_> = cassette.diagnostics.iter().chain(&outcome.diagnostic).cloned().collect();
-        let lists: Vec<_> =
-            cassette.listing().filter(|_| !all.is_empty()).map(|s| (s, &all[..])).into_iter().collect();
+        let of_text = cassette.source.iter().map(|source| (source, &cassette.diagnostics[..]));
+        let of_run = outcome.source.iter().zip(&outcome.diagnostic);
+        let of_run = of_run.map(|(source, diagnostic)| (source, std::slice::from_ref(diagnostic)));
+        let lists: Vec<_> = of_text.chain(of_run).collect();
         let list = serde_json::from_str(&diagnostics_json::list(&lists)).unwrap_or(Value::Null);
         keys.insert("diagnostics".into(), list);
         keys
@@ -214,7 +215,6 @@ impl Run {
         &self,
         terminal: &Terminal,
         name: &str,
-        cassette: &Cassette,
         outcome: &Outcome,
         script: Option<&Source>,
     ) -> Result<(), Failure> {
@@ -222,7 +222,7 @@ impl Run {
         if let (Some(failure), Some(source)) = (failure, script) {
             terminal.diagnostics(source, &[failure.diagnostic()]);
         }
-        if let (Some(diagnostic), Some(source)) = (&outcome.diagnostic, cassette.listing()) {
+        if let (Some(diagnostic), Some(source)) = (&outcome.diagnostic, &outcome.source) {
             terminal.diagnostics(source, std::slice::from_ref(diagnostic));
         }
         if outcome.is_good() || (self.endless && outcome.end == End::Time) {

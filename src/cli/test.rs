@@ -22,7 +22,7 @@ use zxtap::diagnostic::{Diagnostic, Severity, github, render};
 use zxtap::script::Script;
 use zxtap::source::Source;
 use zxtap::toolchain::run::junit::{self, Case, Verdict};
-use zxtap::toolchain::run::{self, Cassette, Outcome};
+use zxtap::toolchain::run::{self, Outcome};
 
 use super::parts::{self, Order};
 use super::terminal::Terminal;
@@ -217,7 +217,7 @@ impl Test {
         }
         let Some(program) = self.program_of(found, &script) else {
             let outcome = run::play_bare(&script);
-            return self.told(name, None, &source, &script, None, outcome);
+            return self.told(name, None, &source, &script, outcome);
         };
         let shown = program.to_string_lossy().into_owned();
         let cassette = match parts::cassette(terminal, &program) {
@@ -239,7 +239,7 @@ impl Test {
             return Tested::broken(name, Some(shown), reason, detail);
         }
         let outcome = run::run(&cassette, Some(&script), self.seconds, false);
-        self.told(name, Some(shown), &source, &script, Some(&cassette), outcome)
+        self.told(name, Some(shown), &source, &script, outcome)
     }
 
     /// The program that a script is about.
@@ -261,7 +261,6 @@ impl Test {
         program: Option<String>,
         source: &Source,
         script: &Script,
-        cassette: Option<&Cassette>,
         outcome: Outcome,
     ) -> Tested {
         let reason = (!outcome.is_good()).then(|| super::run::reason(&outcome, self.seconds));
@@ -271,9 +270,7 @@ impl Test {
                 detail += &render::render(source, &[failure.diagnostic()], false);
                 notes += &github::lines(source, &[failure.diagnostic()]);
             }
-            if let (Some(diagnostic), Some(text)) =
-                (&outcome.diagnostic, cassette.and_then(Cassette::listing))
-            {
+            if let (Some(diagnostic), Some(text)) = (&outcome.diagnostic, &outcome.source) {
                 detail += &render::render(text, std::slice::from_ref(diagnostic), false);
                 notes += &github::lines(text, std::slice::from_ref(diagnostic));
             }
