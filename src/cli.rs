@@ -12,27 +12,32 @@
 mod build;
 mod check;
 mod collection;
+mod completions;
 mod convert;
 mod explain;
 mod extract;
 mod info;
 mod input;
 mod list;
+mod new;
 mod output;
+mod parts;
 mod play;
 mod progress;
 mod referee;
 mod run;
+mod screen;
 mod tally;
 mod terminal;
 mod test;
 mod verify;
+mod watch;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use terminal::{ColorChoice, Terminal};
+use terminal::{ColorChoice, MessageFormat, Terminal};
 
 /// Tape toolchain and cross-compiler for the 48K ZX Spectrum.
 ///
@@ -47,21 +52,30 @@ pub(crate) struct Cli {
     /// Colours in messages; auto obeys NO_COLOR
     #[arg(long, value_enum, value_name = "WHEN", default_value_t, global = true)]
     color: ColorChoice,
+
+    /// The form of messages on stderr
+    #[arg(long, value_enum, value_name = "FORM", default_value_t, global = true)]
+    message_format: MessageFormat,
 }
 
 #[derive(Subcommand)]
 enum Command {
     Build(build::Build),
     Check(check::Check),
+    Completions(completions::Completions),
     Convert(convert::Convert),
     Explain(explain::Explain),
     Extract(extract::Extract),
     Info(info::Info),
     List(list::List),
+    Man(completions::Man),
+    New(new::New),
     Run(run::Run),
     Test(test::Test),
     Referee(referee::Referee),
+    Screen(screen::Screen),
     Verify(verify::Verify),
+    Watch(watch::Watch),
 }
 
 /// Why a command did not do what it was asked.
@@ -79,19 +93,24 @@ enum Failure {
 impl Cli {
     /// Runs the subcommand and tells how it went.
     pub(crate) fn run(self) -> ExitCode {
-        let terminal = Terminal::new(self.color);
+        let terminal = Terminal::new(self.color, self.message_format);
         let result = match self.command {
             Command::Build(build) => build.run(&terminal),
             Command::Check(check) => check.run(&terminal),
+            Command::Completions(completions) => completions.run(&terminal),
             Command::Convert(convert) => convert.run(&terminal),
             Command::Explain(explain) => explain.run(&terminal),
             Command::Extract(extract) => extract.run(&terminal),
             Command::Info(info) => info.run(&terminal),
             Command::List(list) => list.run(&terminal),
+            Command::Man(man) => man.run(&terminal),
+            Command::New(new) => new.run(&terminal),
             Command::Run(run) => run.run(&terminal),
             Command::Test(test) => test.run(&terminal),
             Command::Referee(referee) => referee.run(&terminal),
+            Command::Screen(screen) => screen.run(&terminal),
             Command::Verify(verify) => verify.run(&terminal),
+            Command::Watch(watch) => watch.run(&terminal),
         };
         match result {
             Ok(()) | Err(Failure::Closed) => ExitCode::SUCCESS,

@@ -5,6 +5,7 @@
 
 pub mod code;
 pub mod encoding;
+pub mod github;
 pub mod json;
 pub mod manual;
 pub mod render;

@@ -159,6 +159,18 @@ impl DataBlocks {
 }
 
 impl Tape {
+    /// A tape of these entries that stands in no file: at no offsets, without faults. `container` says whether an entry
+    /// counts as a block of a TAP.
+    ///
+    /// ```
+    /// use zxtap::tape::{Container, Tape, tzx::Entry};
+    /// assert_eq!(Tape::of(Container::Tzx, vec![Entry::pause(1000)]).seconds(), 1.0);
+    /// ```
+    pub fn of(container: Container, entries: Vec<tzx::Entry>) -> Tape {
+        let offsets = vec![0; entries.len()];
+        Tape { container, version: None, entries, offsets, faults: Vec::new(), recording: None }
+    }
+
     /// The data blocks in the order they are stored in, each once.
     pub fn data_blocks(&self) -> DataBlocks {
         let mut found = DataBlocks::default();

@@ -10,17 +10,22 @@ pub mod extract;
 pub mod input;
 pub mod inspect;
 pub mod list;
+pub mod parts;
+pub mod picture;
+pub mod project;
 pub mod reading;
 pub mod run;
 pub mod screen;
 
 pub use crate::basic::list::Graphics;
-pub use build::{build, check, tape_name};
-pub use container::Format;
+pub use build::{build, check, stem_name, tape_name};
+pub use container::{Format, encode_entries};
 pub use input::{build_bytes, check_bytes};
 pub use list::{ListOptions, Listing, Style, list};
 
 use crate::diagnostic::{Diagnostic, Severity};
+pub use crate::tape::Header;
+
 use crate::tape::Block;
 pub use crate::tape::{Container, Tape};
 
@@ -64,10 +69,19 @@ impl Built {
         self.diagnostics.iter().all(|d| d.severity() != Severity::Error)
     }
 
-    /// The name in the header without the blanks behind it; `?` stands for what is not ASCII.
+    /// The name in the header for people; see [`title`].
     pub fn title(&self) -> String {
-        let text: String =
-            self.name.iter().map(|&b| if (b' '..0x7F).contains(&b) { char::from(b) } else { '?' }).collect();
-        text.trim_end().to_owned()
+        title(&self.name)
     }
+}
+
+/// A name in a header without the blanks behind it; `?` stands for what is not ASCII.
+///
+/// ```
+/// assert_eq!(zxtap::toolchain::title(b"three\x80    "), "three?");
+/// ```
+pub fn title(name: &[u8; 10]) -> String {
+    let text: String =
+        name.iter().map(|&b| if (b' '..0x7F).contains(&b) { char::from(b) } else { '?' }).collect();
+    text.trim_end().to_owned()
 }

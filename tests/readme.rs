@@ -100,6 +100,8 @@ fn every_link_leads_somewhere() {
         "docs/programs.md",
         "docs/audio.md",
         "docs/hardware.md",
+        "docs/projects.md",
+        "docs/cookbook.md",
     ] {
         let text = fs::read_to_string(file).unwrap();
         for target in text.split("](").skip(1).map(|rest| rest.split(')').next().unwrap()) {

@@ -4,27 +4,35 @@
 //! Must never know: how a program or a tape is made.
 
 use std::io::BufWriter;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use zxtap::diagnostic::{json as diagnostics_json, render};
+use serde_json::{Value, json};
+use zxtap::diagnostic::{Code, Diagnostic, json as diagnostics_json, render};
 use zxtap::source::Source;
 use zxtap::toolchain::container::write_sound;
-use zxtap::toolchain::{self, BuildOptions, Built, Format};
+use zxtap::toolchain::parts::{self, FORMS, Form, Piece, Reel};
+use zxtap::toolchain::{self, Format, Header, title};
 
-use super::input::{self, Input, is_same, is_stdio};
+use super::input::{is_same, is_stdio};
+use super::parts::{Order, Wishes};
 use super::terminal::{Terminal, count};
 use super::{Failure, output};
 
-/// BASIC text to a tape
+/// BASIC text, screens, code and more to a tape
 ///
-/// Several texts become several programs on the one tape OUT, in order; without OUT each becomes a tape of its own,
-/// beside the text. When anything is wrong nothing is written.
+/// Parts stand on the tape OUT in the order given: NAME.bas is BASIC as text, NAME.scr a screen, NAME.png or .gif a
+/// picture that becomes one, NAME@32768 code that loads there, NAME.json an array, NAME@raw a block without header,
+/// NAME.tap or .tzx another tape's blocks. Where the first part is no program, a loader is made that loads the others
+/// and starts the code.
+///
+/// Several texts without OUT become a tape each, beside the text. Without IN, or with a folder or a zxtap.toml as IN, the
+/// project in zxtap.toml is built. When anything is wrong nothing is written.
 #[derive(Args)]
 pub(super) struct Build {
-    /// BASIC as text
-    #[arg(required = true, value_name = "IN")]
+    /// Parts of the tape, a project's folder, or its zxtap.toml [default: the project here]
+    #[arg(value_name = "IN")]
     inputs: Vec<PathBuf>,
 
     /// The tape [default: IN with the extension .tap, or .bin for raw; stdout for stdin]
@@ -50,6 +58,26 @@ pub(super) struct Build {
     /// Build a program that does not fit a 48K
     #[arg(long)]
     allow_oversize: bool,
+
+    /// Make a loader for the parts, also where the first is a program
+    #[arg(long, conflicts_with = "no_loader")]
+    loader: bool,
+
+    /// Make no loader
+    #[arg(long)]
+    no_loader: bool,
+
+    /// RAMTOP in the loader [default: below the lowest code]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    clear: Option<u16>,
+
+    /// Where the loader starts the code [default: the address of the last code]
+    #[arg(long, value_name = "ADDRESS", value_parser = address)]
+    start: Option<u16>,
+
+    /// Do not mind two things in one place of memory
+    #[arg(long)]
+    allow_overlap: bool,
 
     /// Tell diagnostics and summary as JSON on stdout
     #[arg(long)]
@@ -79,54 +107,107 @@ impl From<FormatName> for Format {
     }
 }
 
+pub(super) fn address(text: &str) -> Result<u16, String> {
+    parts::address(text)
+}
+
 fn tape_name(text: &str) -> Result<String, String> {
     toolchain::tape_name(text).map(|_| text.to_owned())
 }
 
-/// A file to be written, and which inputs go into it.
+/// A file to be written, and which parts go into it.
 struct Target {
     path: PathBuf,
     format: Format,
-    inputs: std::ops::Range<usize>,
+    parts: Range<usize>,
 }
 
 impl Build {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let targets = self.targets()?;
-        let inputs = input::read(&self.inputs)?;
-        let (sources, programs): (Vec<Source>, Vec<Built>) = inputs.iter().map(|i| self.build(i)).unzip();
-        let good = self.tell(terminal, &sources, &programs);
-        let files = if good { self.write(terminal, &targets, &programs)? } else { Vec::new() };
-        if self.json {
-            let lists: Vec<_> = sources.iter().zip(&programs).map(|(s, p)| (s, &p.diagnostics[..])).collect();
-            let (diagnostics, outputs) = (diagnostics_json::list(&lists), serde_json::Value::from(files));
-            terminal.show_json(&format!("{{\"diagnostics\":{diagnostics},\"outputs\":{outputs}}}"))?;
-        }
-        if good { Ok(()) } else { Err(Failure::Input) }
+        self.build(terminal).map(drop)
     }
 
-    fn build(&self, input: &Input) -> (Source, Built) {
-        let of_output = || {
-            let path = self.output.as_ref().filter(|path| !is_stdio(path))?;
-            Some(path.file_stem()?.to_string_lossy().into_owned())
-        };
-        let options = BuildOptions {
+    /// The parts as they were given.
+    pub(super) fn inputs(&self) -> &[PathBuf] {
+        &self.inputs
+    }
+
+    /// Builds, and gives the files that were written.
+    pub(super) fn build(&self, terminal: &Terminal) -> Result<Vec<PathBuf>, Failure> {
+        let mut order = self.order()?;
+        if !order.diagnostics.is_empty() {
+            let list = [(&order.list, &order.diagnostics[..])];
+            self.tell(terminal, &list);
+            self.document(terminal, &list, Vec::new())?;
+            return Err(Failure::Input);
+        }
+        let targets = self.targets(&order)?;
+        let wishes = self.wishes(&order);
+        let stock = order.stock(terminal, &wishes)?;
+        let reels: Vec<Reel> =
+            targets.iter().map(|target| order.reel(&stock, target.parts.clone(), &wishes)).collect();
+        let on_list: Vec<Diagnostic> = reels.iter().flat_map(|reel| reel.diagnostics.clone()).collect();
+        let programs =
+            stock.programs.iter().flatten().map(|(source, built)| (source, &built.diagnostics[..]));
+        let told: Vec<(&Source, &[Diagnostic])> = programs
+            .chain(std::iter::once((&order.list, &on_list[..])).filter(|(_, all)| !all.is_empty()))
+            .collect();
+        let good = self.tell(terminal, &told);
+        let written = if good { self.write(terminal, &targets, &reels) } else { Ok(Vec::new()) };
+        self.document(terminal, &told, written.as_ref().map_or(Vec::new(), Clone::clone))?;
+        written?;
+        if good { Ok(targets.into_iter().map(|target| target.path).collect()) } else { Err(Failure::Input) }
+    }
+
+    /// The parts, with what the arguments say of the loader.
+    fn order(&self) -> Result<Order, Failure> {
+        let mut order = Order::of(&self.inputs)?;
+        let mut said = |words: String| order.say(&words);
+        let loader = (self.loader || self.no_loader).then_some(self.loader);
+        let loader =
+            loader.map(|wanted| (wanted, said(if wanted { "--loader" } else { "--no-loader" }.into())));
+        let clear = self.clear.map(|address| (address, said(format!("--clear {address}"))));
+        let start = self.start.map(|address| (address, said(format!("--start {address}"))));
+        let options = &mut order.options;
+        (options.loader, options.clear, options.start) =
+            (loader.or(options.loader), clear.or(options.clear), start.or(options.start));
+        options.allow_overlap |= self.allow_overlap;
+        Ok(order)
+    }
+
+    fn wishes(&self, order: &Order) -> Wishes {
+        let output = self.output.as_ref().or(order.output.as_ref()).filter(|path| !is_stdio(path));
+        let output = output.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
+        Wishes {
             name: self.name.clone(),
             autostart: self.autostart,
             allow_oversize: self.allow_oversize,
-            file_stem: input.stem().or_else(of_output).unwrap_or_else(|| "program".into()),
-        };
-        toolchain::build_bytes(&input.name(), &input.bytes, &options)
+            output_stem: output,
+        }
     }
 
-    /// Says what is to be said about every program; whether they may all be written.
-    fn tell(&self, terminal: &Terminal, sources: &[Source], programs: &[Built]) -> bool {
+    /// Tells diagnostics and outputs as JSON, if that is asked for.
+    fn document(
+        &self,
+        terminal: &Terminal,
+        told: &[(&Source, &[Diagnostic])],
+        files: Vec<Value>,
+    ) -> Result<(), Failure> {
+        if !self.json {
+            return Ok(());
+        }
+        let (diagnostics, outputs) = (diagnostics_json::list(told), Value::from(files));
+        terminal.show_json(&format!("{{\"diagnostics\":{diagnostics},\"outputs\":{outputs}}}"))
+    }
+
+    /// Says what is to be said about every text; whether the tapes may be written.
+    fn tell(&self, terminal: &Terminal, told: &[(&Source, &[Diagnostic])]) -> bool {
         let mut good = true;
-        for (source, built) in sources.iter().zip(programs) {
+        for (source, diagnostics) in told {
             if !self.json {
-                terminal.diagnostics(source, &built.diagnostics);
+                terminal.diagnostics(source, diagnostics);
             }
-            let (errors, warnings) = count(&built.diagnostics);
+            let (errors, warnings) = count(diagnostics);
             let denied = errors == 0 && warnings > 0 && self.deny_warnings;
             if errors > 0 || denied {
                 good = false;
@@ -134,25 +215,23 @@ impl Build {
                 let denied = if denied { ", denied" } else { "" };
                 terminal.error(&format!("{}: {counted}{denied}; nothing is written", source.name()));
             }
+            let not_text = diagnostics.iter().any(|d| d.code == Code::NotText);
+            if not_text && !self.json {
+                terminal.say(&format!("{}: {FORMS}", source.name()));
+            }
         }
         good
     }
 
     /// Writes every target and gives the summaries as JSON. All are ready before the first appears.
-    fn write(
-        &self,
-        terminal: &Terminal,
-        targets: &[Target],
-        programs: &[Built],
-    ) -> Result<Vec<serde_json::Value>, Failure> {
+    fn write(&self, terminal: &Terminal, targets: &[Target], reels: &[Reel]) -> Result<Vec<Value>, Failure> {
         let mut encoded = Vec::new();
-        for target in targets {
-            let programs = &programs[target.inputs.clone()];
+        for (target, reel) in targets.iter().zip(reels) {
             if target.format == Format::Wav {
                 encoded.push(Vec::new());
                 continue;
             }
-            let bytes = target.format.encode(programs).map_err(|message| {
+            let bytes = encode(target.format, reel).map_err(|message| {
                 terminal.error(&format!("{}: {message}; nothing is written", target.path.display()));
                 Failure::Input
             })?;
@@ -160,51 +239,58 @@ impl Build {
         }
         let staged: Vec<_> = targets
             .iter()
+            .zip(reels)
             .zip(&encoded)
-            .map(|(target, bytes)| match target.format {
+            .map(|((target, reel), bytes)| match target.format {
                 Format::Wav => output::stage_made(&target.path, |file| {
-                    write_sound(&programs[target.inputs.clone()], BufWriter::new(file))
+                    write_sound(&reel.entries(), BufWriter::new(file))
                 }),
                 _ => output::stage(&target.path, bytes),
             })
             .collect::<Result<_, _>>()?;
         let mut files = Vec::new();
-        for (target, staged) in targets.iter().zip(staged) {
+        for ((target, reel), staged) in targets.iter().zip(reels).zip(staged) {
             staged.commit(terminal)?;
-            for built in &programs[target.inputs.clone()] {
-                terminal.say(&summary(&target.path, built));
-                files.push(json!({
-                    "file": target.path.to_string_lossy(),
-                    "name": built.title(),
-                    "bytes": built.program.len(),
-                    "lines": built.lines,
-                    "autostart": built.autostart,
-                    "seconds": built.seconds,
-                    "free": built.free_bytes,
-                }));
+            for piece in &reel.pieces {
+                terminal.say(&summary(&target.path, piece));
+                let mut keys = about(piece);
+                keys["file"] = json!(target.path.to_string_lossy());
+                files.push(keys);
+            }
+            if reel.pieces.len() > 1 {
+                let seconds: f64 = reel.pieces.iter().map(Piece::seconds).sum();
+                let path = shown(&target.path);
+                terminal.say(&format!("{path}: {} parts, {seconds:.1} seconds to load", reel.pieces.len()));
             }
         }
         Ok(files)
     }
 
     /// What goes where. Fails when that cannot be told, or would destroy an input.
-    fn targets(&self) -> Result<Vec<Target>, Failure> {
+    fn targets(&self, order: &Order) -> Result<Vec<Target>, Failure> {
         let trouble = |message: String| Err(Failure::Trouble(message));
-        let targets = match &self.output {
-            Some(path) => vec![Target {
-                path: path.clone(),
-                format: self.format_of(path)?,
-                inputs: 0..self.inputs.len(),
-            }],
-            None => {
-                let format = self.format.map_or(Format::Tap, Format::from);
-                let path = |input: &PathBuf| {
-                    if is_stdio(input) { input.clone() } else { input.with_extension(format.extension()) }
-                };
-                let target = |(i, input)| Target { path: path(input), format, inputs: i..i + 1 };
-                self.inputs.iter().enumerate().map(target).collect()
-            }
-        };
+        let output = self.output.as_ref().or(order.output.as_ref());
+        let ranges = order.tapes(output);
+        let mut targets = Vec::new();
+        for parts in ranges {
+            let (path, format) = match output {
+                Some(path) => (path.clone(), self.format_of(path)?),
+                None => {
+                    let format = self.format.map_or(Format::Tap, Format::from);
+                    let input = &order.paths[parts.start];
+                    if parts.len() > 1 {
+                        return trouble("several parts make one tape: say where it goes, -o OUT".into());
+                    }
+                    let path = if is_stdio(input) {
+                        input.clone()
+                    } else {
+                        input.with_extension(format.extension())
+                    };
+                    (path, format)
+                }
+            };
+            targets.push(Target { path, format, parts });
+        }
         for (i, target) in targets.iter().enumerate() {
             let to_stdout = is_stdio(&target.path);
             if to_stdout && self.json {
@@ -212,17 +298,20 @@ impl Build {
                     "the tape and the JSON document cannot both go to stdout: give -o OUT".into(),
                 );
             }
-            if targets[..i].iter().any(|other| other.path == target.path) {
+            if targets[..i].iter().any(|other| is_same(&other.path, &target.path)) {
                 return trouble(format!("two inputs would both be written to {}", target.path.display()));
             }
-            if let Some(input) = self.inputs.iter().find(|input| !to_stdout && is_same(input, &target.path)) {
+            let inputs = order.paths.iter().chain(&order.project);
+            if let Some(input) = inputs.into_iter().find(|input| !to_stdout && is_same(input, &target.path)) {
                 return trouble(format!("{} would be written over: give another -o OUT", input.display()));
             }
-            if target.format == Format::Raw && target.inputs.len() > 1 {
+            if target.format == Format::Raw
+                && (target.parts.len() > 1 || !order.only_programs() || order.has_loader())
+            {
                 return trouble("the raw format holds one program: give one IN".into());
             }
         }
-        if self.inputs.len() > 1 && self.name.is_some() {
+        if targets.len() > 1 && self.name.is_some() {
             return trouble("--name cannot name several programs: write #name into each text".into());
         }
         Ok(targets)
@@ -244,17 +333,77 @@ impl Build {
     }
 }
 
-fn summary(path: &Path, built: &Built) -> String {
-    let path = if is_stdio(path) { "<stdout>".into() } else { path.to_string_lossy() };
+/// The bytes of a tape.
+fn encode(format: Format, reel: &Reel) -> Result<Vec<u8>, String> {
+    match (format, &reel.pieces[..]) {
+        (Format::Raw, [Piece { form: Form::Program(built), .. }]) => Ok(built.program.clone()),
+        _ => toolchain::encode_entries(format, &reel.entries()),
+    }
+}
+
+fn shown(path: &Path) -> String {
+    if is_stdio(path) { "<stdout>".into() } else { path.to_string_lossy().into() }
+}
+
+/// What is told of a piece as JSON, but for the file it is in.
+fn about(piece: &Piece) -> Value {
+    let of_header = |kind: &str, header: &Header| json!({ "name": title(&header.name), "kind": kind, "bytes": header.length, "seconds": piece.seconds() });
+    match &piece.form {
+        Form::Program(built) => json!({
+            "name": built.title(),
+            "kind": "program",
+            "bytes": built.program.len(),
+            "lines": built.lines,
+            "autostart": built.autostart,
+            "seconds": built.seconds,
+            "free": built.free_bytes,
+        }),
+        Form::File(header) => {
+            let mut keys = of_header("bytes", header);
+            keys["start"] = json!(header.parameter1);
+            keys
+        }
+        Form::Array(header, variable) => {
+            let mut keys = of_header(header.kind.word(), header);
+            keys["variable"] = json!(variable);
+            keys
+        }
+        Form::Headerless(bytes) => {
+            json!({ "kind": "headerless", "bytes": bytes, "seconds": piece.seconds() })
+        }
+        Form::Tape => json!({ "kind": "tape", "blocks": piece.entries.len(), "seconds": piece.seconds() }),
+    }
+}
+
+fn summary(path: &Path, piece: &Piece) -> String {
+    let path = shown(path);
     let plural = |n: usize, noun: &str| if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") };
+    let built = match &piece.form {
+        Form::Program(built) => built,
+        other => {
+            let what = match other {
+                Form::File(header) => format!(
+                    "\"{}\", {} at {}",
+                    title(&header.name),
+                    plural(header.length.into(), "byte"),
+                    header.parameter1
+                ),
+                Form::Array(header, variable) => format!("\"{}\", the array {variable}", title(&header.name)),
+                Form::Headerless(bytes) => format!("{} without a header", plural(*bytes, "byte")),
+                Form::Tape | Form::Program(_) => plural(piece.entries.len(), "block"),
+            };
+            return format!("{path}: {what}, {:.1} seconds to load", piece.seconds());
+        }
+    };
     let room = match built.free_bytes {
         free @ 0.. => format!("{} free on a 48K", plural(free as usize, "byte")),
         over => format!("{} too many for a 48K", plural(over.unsigned_abs() as usize, "byte")),
     };
     let start = built.autostart.map_or(String::new(), |line| format!(", runs from line {line}"));
     let (bytes, lines) = (plural(built.program.len(), "byte"), plural(built.lines, "line"));
+    let loader = if piece.part.is_none() { ", made to load the rest" } else { "" };
     format!(
-        "{path}: \"{}\", {bytes}, {lines}{start}, {:.1} seconds to load, {room}",
+        "{path}: \"{}\", {bytes}, {lines}{loader}{start}, {:.1} seconds to load, {room}",
         built.title(),
         built.seconds
     )

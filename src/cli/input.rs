@@ -42,12 +42,16 @@ pub(super) fn is_stdio(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Whether both paths lead to one existing file.
-pub(super) fn is_same(input: &Path, output: &Path) -> bool {
-    match (fs::canonicalize(output), fs::canonicalize(input)) {
-        (Ok(output), Ok(input)) => output == input,
-        _ => false,
-    }
+/// Whether both paths lead to one file, also where it is not there yet.
+pub(super) fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        fs::canonicalize(path).ok().or_else(|| {
+            let folder =
+                path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            Some(fs::canonicalize(folder).ok()?.join(path.file_name()?))
+        })
+    };
+    one == other || place(one).is_some_and(|one| place(other) == Some(one))
 }
 
 /// The name of a path for messages.

@@ -15,7 +15,7 @@ use zxtap::toolchain::reading::Contents;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
 
 use super::terminal::Terminal;
-use super::{Failure, input, output, play};
+use super::{Failure, input, output, parts, play};
 
 /// Load a program into a 48K Spectrum and run it
 ///
@@ -28,9 +28,10 @@ use super::{Failure, input, output, play};
 /// the time was over.
 #[derive(Args)]
 pub(super) struct Run {
-    /// BASIC as text, or a tape (.tap, .tzx, .wav), known by its content; - for stdin
+    /// BASIC as text, or a tape (.tap, .tzx, .wav), known by its content; - for stdin. Or a project: its folder or its
+    /// zxtap.toml [default: the project here]
     #[arg(value_name = "IN")]
-    program: PathBuf,
+    program: Option<PathBuf>,
 
     /// Steps to do, separated by `;`, such as: wait "Your move"; press 5; expect "O chose"
     #[arg(long = "do", value_name = "STEPS", conflicts_with = "script")]
@@ -63,6 +64,10 @@ pub(super) struct Run {
     /// Print the final screen as text also on a terminal
     #[arg(long)]
     headless: bool,
+
+    /// Whether a program may still run when the time is over
+    #[arg(skip)]
+    endless: bool,
 }
 
 /// A number of seconds that makes sense.
@@ -74,28 +79,51 @@ pub(super) fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Run {
+    /// A run that nobody watches, of a program that need not end.
+    pub(super) fn headless(program: Option<PathBuf>) -> Run {
+        Run {
+            program,
+            steps: None,
+            script: None,
+            seconds: None,
+            png: None,
+            vars: false,
+            json: false,
+            real_tape: false,
+            headless: true,
+            endless: true,
+        }
+    }
+
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let both = self.script.iter().filter(|path| input::is_stdio(path)).count();
-        if both > 0 && input::is_stdio(&self.program) {
+        let program = match &self.program {
+            Some(program) => program.clone(),
+            None => parts::here()?,
+        };
+        let both = [Some(&program), self.script.as_ref()];
+        if both.into_iter().flatten().filter(|path| input::is_stdio(path)).count() > 1 {
             return Err(Failure::Trouble("stdin can be read only once".into()));
         }
-        let program = input::program(&self.program)?;
-        let inputs = input::read_tapes(self.script.as_slice())?;
-        let script = match (&self.steps, inputs.first()) {
+        let cassette = parts::cassette(terminal, &program)?;
+        let script = match (&self.steps, &self.script) {
             (Some(steps), _) => Some(run::read_script("--do", steps.as_bytes())),
-            (None, Some(file)) => Some(run::read_script(&file.name(), &file.bytes)),
+            (None, Some(path)) => {
+                let file = input::read_tapes(std::slice::from_ref(path))?.remove(0);
+                Some(run::read_script(&file.name(), &file.bytes))
+            }
             (None, None) => None,
         };
         if let Some((source, script, wrong)) = &script {
-            self.script_is_good(terminal, source, script, wrong)?;
+            self.script_is_good(terminal, &program, source, script, wrong)?;
         }
-        let cassette = self.cassette(terminal, program)?;
+        let name = input::name(&program);
+        self.tell(terminal, &name, &cassette)?;
         let script = script.map(|(source, script, _)| (source, script));
         let watched = io::stdout().is_terminal() && io::stdin().is_terminal();
         if watched && script.is_none() && !self.headless && !self.json {
             let outcome = play::play(&cassette, self.real_tape, self.seconds, terminal)?;
             self.files(terminal, &outcome)?;
-            return self.verdict(terminal, &cassette, &outcome, None);
+            return self.verdict(terminal, &name, &outcome, None);
         }
         let outcome =
             run::run(&cassette, script.as_ref().map(|(_, script)| script), self.seconds, self.real_tape);
@@ -106,12 +134,13 @@ impl Run {
         } else {
             terminal.show(text(&outcome, self.vars).as_bytes())?;
         }
-        self.verdict(terminal, &cassette, &outcome, source)
+        self.verdict(terminal, &name, &outcome, source)
     }
 
     fn script_is_good(
         &self,
         terminal: &Terminal,
+        played: &Path,
         source: &Source,
         script: &Script,
         wrong: &[zxtap::diagnostic::Diagnostic],
@@ -122,22 +151,20 @@ impl Run {
             return Err(Failure::Input);
         }
         if let Some(program) = &script.program {
-            let same = Path::new(program).file_name() == self.program.file_name();
+            let same = Path::new(program).file_name() == played.file_name();
             if !same {
                 terminal.say(&format!(
                     "{} loads {program} when it is tested; here it plays {}",
                     source.name(),
-                    self.program.display()
+                    played.display()
                 ));
             }
         }
         Ok(())
     }
 
-    /// The tape to run. What is wrong with it is told.
-    fn cassette(&self, terminal: &Terminal, program: Contents) -> Result<Cassette, Failure> {
-        let name = input::name(&self.program);
-        let cassette = Cassette::of(&name, program);
+    /// Tells what is wrong with the tape to run.
+    fn tell(&self, terminal: &Terminal, name: &str, cassette: &Cassette) -> Result<(), Failure> {
         if let Some(source) = &cassette.source {
             terminal.diagnostics(source, &cassette.diagnostics);
         }
@@ -152,7 +179,7 @@ impl Run {
             }
             return Err(Failure::Input);
         }
-        Ok(cassette)
+        Ok(())
     }
 
     /// The pictures that were asked for.
@@ -175,9 +202,10 @@ impl Run {
         script: Option<&Source>,
     ) -> serde_json::Map<String, Value> {
         let mut keys = run::json::outcome(outcome, script);
-        let all: Vec<_> = cassette.diagnostics.iter().chain(&outcome.diagnostic).cloned().collect();
-        let lists: Vec<_> =
-            cassette.listing().filter(|_| !all.is_empty()).map(|s| (s, &all[..])).into_iter().collect();
+        let of_text = cassette.source.iter().map(|source| (source, &cassette.diagnostics[..]));
+        let of_run = outcome.source.iter().zip(&outcome.diagnostic);
+        let of_run = of_run.map(|(source, diagnostic)| (source, std::slice::from_ref(diagnostic)));
+        let lists: Vec<_> = of_text.chain(of_run).collect();
         let list = serde_json::from_str(&diagnostics_json::list(&lists)).unwrap_or(Value::Null);
         keys.insert("diagnostics".into(), list);
         keys
@@ -187,23 +215,18 @@ impl Run {
     fn verdict(
         &self,
         terminal: &Terminal,
-        cassette: &Cassette,
+        name: &str,
         outcome: &Outcome,
         script: Option<&Source>,
     ) -> Result<(), Failure> {
-        let name = if super::input::is_stdio(&self.program) {
-            "<stdin>".into()
-        } else {
-            self.program.to_string_lossy()
-        };
         let failure = outcome.script.as_ref().and_then(|script| script.failure.as_ref());
         if let (Some(failure), Some(source)) = (failure, script) {
             terminal.diagnostics(source, &[failure.diagnostic()]);
         }
-        if let (Some(diagnostic), Some(source)) = (&outcome.diagnostic, cassette.listing()) {
+        if let (Some(diagnostic), Some(source)) = (&outcome.diagnostic, &outcome.source) {
             terminal.diagnostics(source, std::slice::from_ref(diagnostic));
         }
-        if outcome.is_good() {
+        if outcome.is_good() || (self.endless && outcome.end == End::Time) {
             return Ok(());
         }
         terminal.error(&format!("{name}: {}", reason(outcome, self.seconds)));

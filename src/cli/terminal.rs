@@ -7,7 +7,7 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
-use zxtap::diagnostic::{Diagnostic, Severity, render};
+use zxtap::diagnostic::{Diagnostic, Severity, github, json, render};
 use zxtap::source::Source;
 
 use super::Failure;
@@ -31,13 +31,36 @@ impl fmt::Display for ColorChoice {
     }
 }
 
+/// The form of messages.
+#[derive(Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(super) enum MessageFormat {
+    /// For people
+    #[default]
+    Human,
+    /// A JSON object a line, with the keys of `check --json`
+    Json,
+    /// Workflow commands of GitHub Actions
+    Github,
+}
+
+impl fmt::Display for MessageFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            MessageFormat::Human => "human",
+            MessageFormat::Json => "json",
+            MessageFormat::Github => "github",
+        })
+    }
+}
+
 /// The two streams of the process.
 pub(super) struct Terminal {
     color: bool,
+    format: MessageFormat,
 }
 
 impl Terminal {
-    pub(super) fn new(choice: ColorChoice) -> Terminal {
+    pub(super) fn new(choice: ColorChoice, format: MessageFormat) -> Terminal {
         let set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let dumb = || std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         let color = match choice {
@@ -45,7 +68,17 @@ impl Terminal {
             ColorChoice::Never => false,
             ColorChoice::Auto => !set("NO_COLOR") && !dumb() && io::stderr().is_terminal(),
         };
-        Terminal { color }
+        Terminal { color, format }
+    }
+
+    /// The same streams with another form of messages.
+    pub(super) fn with_format(&self, format: MessageFormat) -> Terminal {
+        Terminal { format, ..*self }
+    }
+
+    /// Whether messages are workflow commands.
+    pub(super) fn is_github(&self) -> bool {
+        self.format == MessageFormat::Github
     }
 
     /// Whether there are colours.
@@ -60,13 +93,21 @@ impl Terminal {
 
     /// Says why there is no result.
     pub(super) fn error(&self, message: &str) {
+        if self.is_github() {
+            let _ = io::stderr().write_all(github::line(Severity::Error, "", message).as_bytes());
+            return;
+        }
         let (on, off) = if self.color { ("\x1B[1m\x1B[91m", "\x1B[0m") } else { ("", "") };
         self.say(&format!("{on}error{off}: {message}"));
     }
 
     /// Says all diagnostics of a source.
     pub(super) fn diagnostics(&self, source: &Source, diagnostics: &[Diagnostic]) {
-        let text = render::render(source, diagnostics, self.color);
+        let text = match self.format {
+            MessageFormat::Human => render::render(source, diagnostics, self.color),
+            MessageFormat::Json => json::lines(source, diagnostics),
+            MessageFormat::Github => github::lines(source, diagnostics),
+        };
         let _ = io::stderr().write_all(text.as_bytes());
     }
 

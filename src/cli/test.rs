@@ -18,12 +18,13 @@ use std::thread;
 
 use clap::Args;
 use serde_json::{Value, json};
-use zxtap::diagnostic::{Diagnostic, Severity, render};
+use zxtap::diagnostic::{Diagnostic, Severity, github, render};
 use zxtap::script::Script;
 use zxtap::source::Source;
 use zxtap::toolchain::run::junit::{self, Case, Verdict};
-use zxtap::toolchain::run::{self, Cassette, Outcome};
+use zxtap::toolchain::run::{self, Outcome};
 
+use super::parts::{self, Order};
 use super::terminal::Terminal;
 use super::{Failure, input, output};
 
@@ -33,11 +34,14 @@ use super::{Failure, input, output};
 /// script's name that ends in .bas, .tap, .tzx or .wav. Without any of them the script plays on a machine that has just
 /// been switched on. Of a folder all files that end in .play are run.
 ///
+/// Of a project the scripts in `tests` of its zxtap.toml are run, and those without a `load` step play its tape. A
+/// script may load a zxtap.toml too.
+///
 /// One line for each script on stdout, as the Test Anything Protocol has them. Exit code 1: a script failed.
 #[derive(Args)]
 pub(super) struct Test {
-    /// Play scripts, or folders with them
-    #[arg(required = true, value_name = "SCRIPT")]
+    /// Play scripts, folders with them, or a project: its folder or zxtap.toml [default: the project here]
+    #[arg(value_name = "SCRIPT")]
     scripts: Vec<PathBuf>,
 
     /// The program that scripts without a `load` step are about
@@ -61,6 +65,12 @@ pub(super) struct Test {
     jobs: Option<u16>,
 }
 
+/// A script to run, and the project it belongs to.
+struct Found {
+    path: PathBuf,
+    project: Option<PathBuf>,
+}
+
 /// A script that was run, or could not be.
 struct Tested {
     name: String,
@@ -71,14 +81,23 @@ struct Tested {
     reason: Option<String>,
     /// The same in full.
     detail: String,
+    /// The same as workflow commands.
+    notes: String,
     /// Whether a file could not be read.
     unread: bool,
     json: Value,
 }
 
 impl Test {
+    /// The tests of `script`, or of a project where that is none, against `program`.
+    pub(super) fn of(script: Option<PathBuf>, program: Option<PathBuf>) -> Test {
+        let scripts = script.clone().or(program.clone()).into_iter().collect();
+        let program = program.filter(|_| script.is_some());
+        Test { scripts, program, seconds: None, json: false, junit: None, jobs: None }
+    }
+
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
-        let scripts = self.find()?;
+        let scripts = self.find(terminal)?;
         if !self.json {
             terminal.show(format!("TAP version 14\n1..{}\n", scripts.len()).as_bytes())?;
         }
@@ -106,30 +125,36 @@ impl Test {
     }
 
     /// The scripts that the arguments stand for.
-    fn find(&self) -> Result<Vec<PathBuf>, Failure> {
+    fn find(&self, terminal: &Terminal) -> Result<Vec<Found>, Failure> {
         let mut found = Vec::new();
-        for path in &self.scripts {
-            if !path.is_dir() {
-                found.push(path.clone());
+        let here = if self.scripts.is_empty() { vec![parts::here()?] } else { Vec::new() };
+        for path in self.scripts.iter().chain(&here) {
+            let Some(file) = parts::project_file(path) else {
+                found.extend(scripts(path)?.into_iter().map(|path| Found { path, project: None }));
                 continue;
+            };
+            let order = Order::of(std::slice::from_ref(&file))?;
+            if !order.diagnostics.is_empty() {
+                terminal.diagnostics(&order.list, &order.diagnostics);
+                terminal.error(&format!("{}: nothing is run", file.display()));
+                return Err(Failure::Input);
             }
-            let before = found.len();
-            let entries = fs::read_dir(path).map_err(|error| {
-                Failure::Trouble(format!("cannot read {}: {}", path.display(), input::reason(&error)))
-            })?;
-            found.extend(
-                entries.flatten().map(|entry| entry.path()).filter(|path| has_extension(path, "play")),
-            );
-            found[before..].sort();
-            if found.len() == before {
-                return Err(Failure::Trouble(format!("no .play file in the folder {}", path.display())));
+            if order.tests.is_empty() {
+                return Err(Failure::Trouble(format!(
+                    "{} names no tests: tests = [\"tests\"]",
+                    file.display()
+                )));
+            }
+            for path in &order.tests {
+                let project = Some(file.clone());
+                found.extend(scripts(path)?.into_iter().map(|path| Found { path, project: project.clone() }));
             }
         }
         Ok(found)
     }
 
     /// Runs all scripts and tells of each in its turn.
-    fn all(&self, terminal: &Terminal, scripts: &[PathBuf]) -> Result<Vec<Tested>, Failure> {
+    fn all(&self, terminal: &Terminal, scripts: &[Found]) -> Result<Vec<Tested>, Failure> {
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let workers = self.jobs.map_or(cores, usize::from).min(scripts.len());
         let next = AtomicUsize::new(0);
@@ -142,8 +167,8 @@ impl Test {
                 scope.spawn(move || {
                     loop {
                         let index = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(path) = scripts.get(index) else { break };
-                        if sender.send((index, self.one(path))).is_err() {
+                        let Some(found) = scripts.get(index) else { break };
+                        if sender.send((index, self.one(terminal, found))).is_err() {
                             break;
                         }
                     }
@@ -157,6 +182,9 @@ impl Test {
                 while let Some(result) = waiting.get_mut(tested.len()).and_then(Option::take) {
                     if !self.json {
                         terminal.show(lines(tested.len() + 1, &result).as_bytes())?;
+                    }
+                    if terminal.is_github() && !result.notes.is_empty() {
+                        terminal.say(result.notes.trim_end());
                     }
                     self.screenshots(terminal, &result)?;
                     tested.push(result);
@@ -175,7 +203,8 @@ impl Test {
     }
 
     /// Runs one script.
-    fn one(&self, path: &Path) -> Tested {
+    fn one(&self, terminal: &Terminal, found: &Found) -> Tested {
+        let path = &found.path;
         let name = path.to_string_lossy().into_owned();
         let bytes = match input::read(&[path.to_owned()]) {
             Ok(mut inputs) => inputs.remove(0).bytes,
@@ -186,16 +215,15 @@ impl Test {
             let reason = "the script is at fault".to_owned();
             return Tested::broken(name, None, reason, render::render(&source, &wrong, false));
         }
-        let Some(program) = self.program_of(path, &script) else {
+        let Some(program) = self.program_of(found, &script) else {
             let outcome = run::play_bare(&script);
-            return self.told(name, None, &source, &script, None, outcome);
+            return self.told(name, None, &source, &script, outcome);
         };
         let shown = program.to_string_lossy().into_owned();
-        let bytes = match input::read_tapes(std::slice::from_ref(&program)) {
-            Ok(mut inputs) => inputs.remove(0).bytes,
+        let cassette = match parts::cassette(terminal, &program) {
+            Ok(cassette) => cassette,
             Err(failure) => return Tested::unread(name, Some(shown), failure),
         };
-        let cassette = Cassette::read(&shown, &bytes);
         if !cassette.is_good() {
             let mut detail = cassette.faults.iter().map(|fault| format!("{fault}\n")).collect::<String>();
             if let Some(source) = &cassette.source {
@@ -211,11 +239,12 @@ impl Test {
             return Tested::broken(name, Some(shown), reason, detail);
         }
         let outcome = run::run(&cassette, Some(&script), self.seconds, false);
-        self.told(name, Some(shown), &source, &script, Some(&cassette), outcome)
+        self.told(name, Some(shown), &source, &script, outcome)
     }
 
     /// The program that a script is about.
-    fn program_of(&self, path: &Path, script: &Script) -> Option<PathBuf> {
+    fn program_of(&self, found: &Found, script: &Script) -> Option<PathBuf> {
+        let path = &found.path;
         if let Some(program) = &script.program {
             return Some(path.parent().unwrap_or(Path::new("")).join(program));
         }
@@ -223,7 +252,7 @@ impl Test {
             let named = ["bas", "tap", "tzx", "wav"].map(|extension| path.with_extension(extension));
             named.into_iter().find(|path| path.is_file())
         };
-        self.program.clone().or_else(beside)
+        self.program.clone().or_else(beside).or_else(|| found.project.clone())
     }
 
     fn told(
@@ -232,19 +261,21 @@ impl Test {
         program: Option<String>,
         source: &Source,
         script: &Script,
-        cassette: Option<&Cassette>,
         outcome: Outcome,
     ) -> Tested {
         let reason = (!outcome.is_good()).then(|| super::run::reason(&outcome, self.seconds));
-        let mut detail = String::new();
-        if reason.is_some() {
+        let (mut detail, mut notes) = (String::new(), String::new());
+        if let Some(reason) = &reason {
             if let Some(failure) = outcome.script.as_ref().and_then(|script| script.failure.as_ref()) {
                 detail += &render::render(source, &[failure.diagnostic()], false);
+                notes += &github::lines(source, &[failure.diagnostic()]);
             }
-            if let (Some(diagnostic), Some(text)) =
-                (&outcome.diagnostic, cassette.and_then(Cassette::listing))
-            {
+            if let (Some(diagnostic), Some(text)) = (&outcome.diagnostic, &outcome.source) {
                 detail += &render::render(text, std::slice::from_ref(diagnostic), false);
+                notes += &github::lines(text, std::slice::from_ref(diagnostic));
+            }
+            if notes.is_empty() {
+                notes = github::line(Severity::Error, &name, reason);
             }
             for row in &outcome.screen {
                 detail += &format!("|{row}|\n");
@@ -258,7 +289,7 @@ impl Test {
         keys.insert("reason".into(), json!(reason));
         let json = Value::Object(keys);
         let steps = script.steps.len();
-        Tested { name, program, steps, outcome: Some(outcome), reason, detail, unread: false, json }
+        Tested { name, program, steps, outcome: Some(outcome), reason, detail, notes, unread: false, json }
     }
 }
 
@@ -266,7 +297,9 @@ impl Tested {
     fn broken(name: String, program: Option<String>, reason: String, detail: String) -> Tested {
         let json =
             json!({ "script": name, "program": program, "ok": false, "reason": reason, "detail": detail });
-        Tested { name, program, steps: 0, outcome: None, reason: Some(reason), detail, unread: false, json }
+        let notes = github::line(Severity::Error, &name, &format!("{reason}\n{detail}"));
+        let reason = Some(reason);
+        Tested { name, program, steps: 0, outcome: None, reason, detail, notes, unread: false, json }
     }
 
     fn unread(name: String, program: Option<String>, failure: Failure) -> Tested {
@@ -281,6 +314,23 @@ impl Tested {
     fn seconds(&self) -> f64 {
         self.outcome.as_ref().map_or(0.0, Outcome::seconds)
     }
+}
+
+/// The script that a path is, or those in the folder that it is.
+fn scripts(path: &Path) -> Result<Vec<PathBuf>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = fs::read_dir(path).map_err(|error| {
+        Failure::Trouble(format!("cannot read {}: {}", path.display(), input::reason(&error)))
+    })?;
+    let files = entries.flatten().map(|entry| entry.path());
+    let mut found: Vec<PathBuf> = files.filter(|path| has_extension(path, "play")).collect();
+    found.sort();
+    if found.is_empty() {
+        return Err(Failure::Trouble(format!("no .play file in the folder {}", path.display())));
+    }
+    Ok(found)
 }
 
 fn has_extension(path: &Path, extension: &str) -> bool {

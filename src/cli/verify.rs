@@ -7,8 +7,9 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use clap::Args;
+use zxtap::diagnostic::{Severity, github};
 use zxtap::toolchain::Tape;
-use zxtap::toolchain::inspect::{Inspection, json};
+use zxtap::toolchain::inspect::{Finding, Inspection, json};
 
 use super::Failure;
 use super::collection::{self, Job, Unread};
@@ -51,6 +52,7 @@ impl Verify {
             terminal.show(b"{\"tapes\":[")?;
         }
         let judge = |job: &Job, tape: Result<Tape, Unread>| match tape {
+            Ok(tape) if terminal.is_github() && !self.json => self.annotate(job, &Inspection::of(tape)),
             Ok(tape) => self.judge(job, &Inspection::of(tape), several),
             Err(why) => told_unread(job, &why, self.json),
         };
@@ -61,6 +63,15 @@ impl Verify {
             terminal.show(format!("{tally}\n").as_bytes())?;
         }
         tally.outcome(self.deny_warnings)
+    }
+
+    /// What is wrong with a tape as workflow commands.
+    fn annotate(&self, job: &Job, seen: &Inspection) -> Told {
+        let line = |severity, finding: &Finding| github::line(severity, &job.name, &finding.to_string());
+        let faults = seen.faults().map(|finding| line(Severity::Error, finding));
+        let warnings = seen.warnings().map(|finding| line(Severity::Warning, finding));
+        let verdict = Verdict::Seen { faults: seen.faults().count(), warnings: seen.warnings().count() };
+        Told { text: faults.chain(warnings).collect(), verdict }
     }
 
     fn judge(&self, job: &Job, seen: &Inspection, several: bool) -> Told {

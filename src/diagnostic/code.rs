@@ -180,6 +180,44 @@ codes! {
         "What a step of a play script expects is not so, or what it waits for did not come in time. The screen as it was \
          and the nearest match are told with it.",
         "(a script that expects a text that is not on the screen)";
+    // Parts of a tape and projects
+    ProjectSyntax = "E901", Error, "a project file that is not TOML",
+        "zxtap.toml is a file of TOML: keys and values. The mark is where reading stopped.",
+        "(a zxtap.toml with the line name = three, without quotes)";
+    ProjectKey = "E902", Error, "a key or a value that does not belong there",
+        "A project file has the keys that docs/projects.md lists, each with values of one kind. A key that nobody knows is \
+         an error, since it is most likely a slip of the pen and would do nothing.",
+        "(a zxtap.toml with the line nmae = \"three\")";
+    PartMissing = "E903", Error, "a part whose file cannot be read",
+        "A part names a file. In zxtap.toml its path counts from the folder of zxtap.toml.",
+        "(a zxtap.toml whose parts name a file that is not there)";
+    PartForm = "E904", Error, "a part that is not what it should be",
+        "A .scr has 6912 bytes. A picture is a PNG or GIF of 256x192 pixels (with a border 320x240 or 320x256, or a whole \
+         number of times as large). An array is JSON as extract writes it. Another tape must be sound. A block without a \
+         header needs a loader that knows it.",
+        "(zxtap build title.scr -o x.tap, with a file of 100 bytes)";
+    Address = "E905", Error, "code that is not in RAM",
+        "The ROM ends at 16383 and memory at 65535. Code must lie between, with all its bytes.",
+        "(zxtap build game.bin@1000 -o x.tap)";
+    Overlap = "E906", Error, "two things in one place of memory",
+        "What is loaded later would destroy what is there: the program that loads, the system variables, the stack below \
+         RAMTOP, or another part. Move one of them. Where it is meant, as with levels that replace each other, \
+         --allow-overlap (in zxtap.toml allow-overlap = true) lets it pass.",
+        "(zxtap build a.bin@32768 b.bin@32770 -o x.tap)";
+    PartName = "E907", Error, "a name that no header can hold",
+        "A name on tape has one to ten characters of the Spectrum. Control characters are written as escapes, such as \
+         \\{INK 2}, if they are meant.",
+        "(a part in zxtap.toml with a name of eleven characters)";
+    Crowded = "W908", Warning, "a picture with more colours in a cell than it can have",
+        "A cell of eight by eight pixels has two colours, both BRIGHT or both not. Where a picture has more, the pair that \
+         changes it least is taken. zxtap screen --preview shows what becomes of it.",
+        "(a PNG with three colours in one cell)";
+    CodeOnScreen = "W909", Warning, "code on the screen that is shown",
+        "The part loads into the screen while a picture is shown there, so people see the bytes.",
+        "(zxtap build title.scr game.bin@20000 -o x.tap)";
+    StartNowhere = "W910", Warning, "a start address where nothing is loaded",
+        "The loader calls the machine code there, but no part of the tape has a byte at this address.",
+        "(zxtap build game.bin@32768 --start 40000 -o x.tap)";
     // Warnings
     LineOrder = "W601", Warning, "a line out of order",
         "Lines are stored in the order of their numbers, as if they had been typed.",

@@ -50,6 +50,19 @@ pub fn list(sources: &[(&Source, &[Diagnostic])]) -> String {
     text
 }
 
+/// The diagnostics of one source as objects, each on a line of its own.
+///
+/// ```
+/// use zxtap::diagnostic::{Code, Diagnostic, json};
+/// use zxtap::source::{Source, Span};
+/// let diagnostic = Diagnostic::new(Code::MissingLet, Span::new(3, 4), "LET is missing");
+/// let lines = json::lines(&Source::new("a.bas", "10 a=1"), &[diagnostic.clone(), diagnostic]);
+/// assert_eq!(lines.lines().count(), 2);
+/// ```
+pub fn lines(source: &Source, diagnostics: &[Diagnostic]) -> String {
+    diagnostics.iter().map(|diagnostic| format!("{}\n", Object { source, diagnostic })).collect()
+}
+
 struct Object<'a> {
     source: &'a Source,
     diagnostic: &'a Diagnostic,

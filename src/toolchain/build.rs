@@ -89,6 +89,9 @@ fn judged(source: &Source, options: &BuildOptions) -> (Tokenised, Vec<Diagnostic
 /// assert!(zxtap::toolchain::tape_name("adventures2").is_err());
 /// ```
 pub fn tape_name(text: &str) -> Result<[u8; 10], String> {
+    if let Some(control) = text.chars().find(|c| c.is_control()) {
+        return Err(format!("a name cannot hold the control character U+{:04X}", u32::from(control)));
+    }
     directive::name(text).map(|name| padded(&name))
 }
 
@@ -133,6 +136,11 @@ fn sizes(tokenised: &Tokenised, options: &BuildOptions, broken: bool) -> Vec<Dia
 /// A name from the stem of a file: what the Spectrum has no character for becomes `?`, cut to ten.
 fn stem(text: &str) -> Vec<u8> {
     text.chars().take(10).map(|c| crate::basic::charset::byte(c).unwrap_or(b'?')).collect()
+}
+
+/// The ten bytes of a name from the stem of a file; see [`stem`].
+pub fn stem_name(text: &str) -> [u8; 10] {
+    padded(&stem(text))
 }
 
 fn padded(name: &[u8]) -> [u8; 10] {

@@ -9,7 +9,7 @@ use super::Built;
 use crate::tape::pulse::Signal;
 use crate::tape::timing::ROM_PAUSE_MS;
 use crate::tape::tzx::{self, Entry};
-use crate::tape::{Block, Container, tap, wav};
+use crate::tape::{Block, Container, Tape, convert, tap, wav};
 
 /// What kind of file a build gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,25 +69,44 @@ impl Format {
                 tap::write(&blocks).map_err(|error| error.to_string())
             }
             (Format::Tzx, _) => Ok(tzx::write(tzx::VERSION, &entries())),
-            (Format::Wav, _) => {
-                let mut file = Cursor::new(Vec::new());
-                write_sound(programs, &mut file).map_err(|error| error.to_string())?;
-                Ok(file.into_inner())
-            }
+            (Format::Wav, _) => sound(&entries()),
             (Format::Raw, [program]) => Ok(program.program.clone()),
             (Format::Raw, _) => Err("the raw format holds one program".into()),
         }
     }
 }
 
-/// The sound of these programs, written as it is made.
+/// A tape of any blocks as a file. Fails with a sentence where a TAP cannot hold them, or for [`Format::Raw`].
+pub fn encode_entries(format: Format, entries: &[Entry]) -> Result<Vec<u8>, String> {
+    match format {
+        Format::Tap => {
+            let standard = entries.iter().all(|e| e.id == 0x10);
+            let container = if standard { Container::Tap } else { Container::Tzx };
+            let converted = convert::to_blocks(&Tape::of(container, entries.to_vec()));
+            if let Some((block, loss)) = converted.losses.iter().find(|(_, loss)| loss.is_signal()) {
+                return Err(format!("block {block} cannot go into a TAP: {loss}; write a .tzx"));
+            }
+            tap::write(&converted.blocks).map_err(|error| error.to_string())
+        }
+        Format::Tzx => Ok(tzx::write(tzx::VERSION, entries)),
+        Format::Wav => sound(entries),
+        Format::Raw => Err("the raw format holds one program".into()),
+    }
+}
+
+fn sound(entries: &[Entry]) -> Result<Vec<u8>, String> {
+    let mut file = Cursor::new(Vec::new());
+    write_sound(entries, &mut file).map_err(|error| error.to_string())?;
+    Ok(file.into_inner())
+}
+
+/// The sound of a tape, written as it is made.
 ///
 /// # Errors
 ///
 /// More sound than a WAV file can hold, or the writer's own.
-pub fn write_sound(programs: &[Built], out: impl Write + Seek) -> io::Result<()> {
-    let entries: Vec<Entry> = programs.iter().flat_map(|program| &program.blocks).map(entry).collect();
-    match wav::write(Signal::new(&entries), &wav::Format::default(), out) {
+pub fn write_sound(entries: &[Entry], out: impl Write + Seek) -> io::Result<()> {
+    match wav::write(Signal::new(entries), &wav::Format::default(), out) {
         Ok(_) => Ok(()),
         Err(wav::write::Error::Io(error)) => Err(error),
         Err(error) => Err(io::Error::other(error.to_string())),

@@ -183,6 +183,8 @@ pub struct Outcome {
     pub script: Option<script::Outcome>,
     /// The report on the user's source, where it is an error.
     pub diagnostic: Option<Diagnostic>,
+    /// The text that `diagnostic` is about.
+    pub source: Option<Source>,
 }
 
 impl Outcome {
@@ -191,10 +193,11 @@ impl Outcome {
         let machine = &session.machine;
         let report = session.report().cloned();
         let variables = Variables::decode(machine.variables());
-        let diagnostic = report
-            .as_ref()
-            .filter(|report| !report.is_good())
-            .and_then(|report| locate(cassette?.listing()?, report, &variables));
+        let located = report.as_ref().filter(|report| !report.is_good()).and_then(|report| {
+            let source = cassette?.listing(machine.program())?;
+            Some((locate(source, report, &variables)?, source.clone()))
+        });
+        let (diagnostic, source) = located.unzip();
         Outcome {
             end,
             report,
@@ -206,6 +209,7 @@ impl Outcome {
             tstates: machine.tstates(),
             script: None,
             diagnostic,
+            source,
         }
     }
 

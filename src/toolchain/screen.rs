@@ -5,7 +5,9 @@
 //! 1800 …      attributes: FLASH 80, BRIGHT 40, PAPER 38, INK 07
 //! ```
 //!
-//! Owns: bytes of a screen as pixels, pixels as PNG. Must never know: files, tapes.
+//! Owns: bytes of a screen as pixels, pixels as PNG; a picture as a screen ([`fit`]). Must never know: files, tapes.
+
+pub mod fit;
 
 use crate::machine::screen::{PALETTE, attribute_address, bitmap_address, colours};
 

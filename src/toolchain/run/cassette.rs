@@ -12,7 +12,7 @@ use crate::tape::convert::{self, Loss};
 use crate::tape::pulse::Signal;
 use crate::tape::{self, Container, Tape, tzx};
 use crate::toolchain::reading::Contents;
-use crate::toolchain::{BuildOptions, ListOptions, build_bytes, list};
+use crate::toolchain::{BuildOptions, Built, ListOptions, build_bytes, list};
 
 /// The most pulses that go into the deck: some thirty tapes that fill a 48K.
 const MOST_PULSES: usize = 25_000_000;
@@ -31,6 +31,8 @@ pub struct Cassette {
     blocks: Vec<Vec<u8>>,
     signal: bool,
     listing: OnceLock<Option<Source>>,
+    /// Where several programs are on the tape: the text of each, and its lines as they stand in memory.
+    texts: Vec<(Source, Vec<u8>)>,
 }
 
 impl Cassette {
@@ -65,6 +67,30 @@ impl Cassette {
         }
     }
 
+    /// A tape that was made of parts, with the texts of its programs and what became of them.
+    pub fn of_reel(name: &str, entries: &[tzx::Entry], programs: Vec<(Source, Built)>) -> Cassette {
+        let standard = entries.iter().all(|entry| entry.id == 0x10);
+        let container = if standard { Container::Tap } else { Container::Tzx };
+        let mut cassette = Cassette::of_tape(name, Tape::of(container, entries.to_vec()));
+        if let [(source, built)] = &programs[..] {
+            cassette.source = Some(source.clone());
+            cassette.diagnostics = built.diagnostics.clone();
+        }
+        for (source, built) in programs {
+            let length =
+                built.blocks.first().and_then(tape::file::header).and_then(|head| head.program_length());
+            let lines = built.program.get(..usize::from(length.unwrap_or(0))).unwrap_or(&built.program);
+            cassette.texts.push((source, lines.to_vec()));
+        }
+        cassette
+    }
+
+    /// Something that cannot be run because of errors in a text.
+    pub fn broken(name: &str, source: Source, diagnostics: Vec<Diagnostic>) -> Cassette {
+        let nothing = Cassette::new(name, Tape::of(Container::Tap, Vec::new()));
+        Cassette { source: Some(source), diagnostics, ..nothing }
+    }
+
     fn new(name: &str, tape: Tape) -> Cassette {
         let converted = convert::to_blocks(&tape);
         let signal = converted
@@ -80,6 +106,7 @@ impl Cassette {
             tape,
             signal,
             listing: OnceLock::new(),
+            texts: Vec::new(),
         }
     }
 
@@ -92,7 +119,7 @@ impl Cassette {
         Cassette {
             source: Some(source),
             diagnostics: built.diagnostics,
-            ..Cassette::new(name, tape_of(Container::Tap, entries))
+            ..Cassette::new(name, Tape::of(Container::Tap, entries))
         }
     }
 
@@ -130,17 +157,26 @@ impl Cassette {
         played
     }
 
-    /// The text that a report can be shown on: the source, or what `zxtap list` makes of the tape.
-    pub fn listing(&self) -> Option<&Source> {
+    /// The text that a report can be shown on while the lines `in_memory` are there: the source, of several that of the
+    /// program in memory, or what `zxtap list` makes of the tape.
+    pub fn listing(&self, in_memory: &[u8]) -> Option<&Source> {
+        // The slots of DEF FN change when the program runs; nothing else does.
+        let alike = |lines: &[u8]| lines.iter().zip(in_memory).filter(|(a, b)| a == b).count();
+        let same_length = self.texts.iter().filter(|(_, lines)| lines.len() == in_memory.len());
+        let nearest =
+            same_length.map(|(source, lines)| (alike(lines), source)).max_by_key(|(count, _)| *count);
+        if let Some((count, source)) = nearest
+            && 2 * count >= in_memory.len()
+        {
+            return Some(source);
+        }
+        if !self.texts.is_empty() {
+            return None;
+        }
         let of_tape = || {
             let listing = list(&self.name, &self.tape, ListOptions::default());
             (listing.programs == 1).then(|| Source::new(self.name.as_str(), listing.text))
         };
         self.source.as_ref().or_else(|| self.listing.get_or_init(of_tape).as_ref())
     }
-}
-
-fn tape_of(container: Container, entries: Vec<tzx::Entry>) -> Tape {
-    let offsets = vec![0; entries.len()];
-    Tape { container, version: None, entries, offsets, faults: Vec::new(), recording: None }
 }
