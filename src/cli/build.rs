@@ -10,6 +10,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use zxtap::diagnostic::{json as diagnostics_json, render};
 use zxtap::source::Source;
+use zxtap::toolchain::minify::{self, Minified, Step};
 use zxtap::toolchain::{self, BuildOptions, Built, Format};
 
 use super::input::{self, Input, is_stdio};
@@ -50,9 +51,29 @@ pub(super) struct Build {
     #[arg(long)]
     allow_oversize: bool,
 
+    /// Make the program smaller: rem, names, spaces, join, numbers, val, with commas between [without STEPS: all but val]
+    #[arg(long, value_name = "STEPS", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = steps)]
+    minify: Option<Steps>,
+
     /// Tell diagnostics and summary as JSON on stdout
     #[arg(long)]
     json: bool,
+}
+
+/// What `--minify` names.
+#[derive(Clone)]
+struct Steps(Vec<Step>);
+
+fn steps(text: &str) -> Result<Steps, String> {
+    if text.is_empty() {
+        return Ok(Steps(Step::USUAL.to_vec()));
+    }
+    let step = |name: &str| {
+        let known = || Step::ALL.map(Step::name).join(", ");
+        Step::parse(name.trim()).ok_or_else(|| format!("there is no step {name}; there are {}", known()))
+    };
+    text.split(',').map(step).collect::<Result<_, _>>().map(Steps)
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -114,6 +135,7 @@ impl Build {
             autostart: self.autostart,
             allow_oversize: self.allow_oversize,
             file_stem: input.stem().or_else(of_output).unwrap_or_else(|| "program".into()),
+            minify: self.minify.as_ref().map(|steps| steps.0.clone()).unwrap_or_default(),
         };
         toolchain::build_bytes(&input.name(), &input.bytes, &options)
     }
@@ -163,6 +185,9 @@ impl Build {
             staged.commit(terminal)?;
             for built in &programs[target.inputs.clone()] {
                 terminal.say(&summary(&target.path, built));
+                if let Some(minified) = &built.minified {
+                    terminal.say(&saved(&target.path, minified));
+                }
                 files.push(json!({
                     "file": target.path.to_string_lossy(),
                     "name": built.title(),
@@ -171,6 +196,7 @@ impl Build {
                     "autostart": built.autostart,
                     "seconds": built.seconds,
                     "free": built.free_bytes,
+                    "minified": built.minified.as_ref().map(minified_json),
                 }));
             }
         }
@@ -240,6 +266,40 @@ fn is_same(input: &Path, output: &Path) -> bool {
         (Ok(output), Ok(input)) => output == input,
         _ => false,
     }
+}
+
+/// What minifying saved, step by step.
+fn saved(path: &Path, minified: &Minified) -> String {
+    let path = if is_stdio(path) { "<stdout>".into() } else { path.to_string_lossy() };
+    let share = 100.0 * minified.bytes() as f64 / minified.before.max(1) as f64;
+    let steps: Vec<String> = minified
+        .savings
+        .iter()
+        .map(|s| format!("{} {} ({:.1} s)", s.step.name(), s.bytes, s.seconds))
+        .collect();
+    let mut out = format!(
+        "{path}: {} bytes ({share:.1} %) and {:.1} seconds saved: {}",
+        minified.bytes(),
+        minified.seconds(),
+        steps.join(", ")
+    );
+    for note in minified.notes() {
+        out += &format!("\n{path}: {note}");
+    }
+    out
+}
+
+fn minified_json(minified: &Minified) -> serde_json::Value {
+    let step = |s: &minify::Saving| json!({ "step": s.step.name(), "bytes": s.bytes, "seconds": s.seconds });
+    let name = |(old, new): &(String, String)| (old.clone(), serde_json::Value::from(new.as_str()));
+    json!({
+        "before": minified.before,
+        "saved": minified.bytes(),
+        "seconds": minified.seconds(),
+        "steps": minified.savings.iter().map(step).collect::<Vec<_>>(),
+        "names": minified.renamed().iter().map(name).collect::<serde_json::Map<_, _>>(),
+        "notes": minified.notes(),
+    })
 }
 
 fn summary(path: &Path, built: &Built) -> String {
