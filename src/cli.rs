@@ -14,12 +14,15 @@ mod check;
 mod collection;
 mod explain;
 mod extract;
+mod fmt;
 mod info;
 mod input;
 mod list;
 mod output;
 mod play;
 mod referee;
+mod renum;
+mod rewrite;
 mod run;
 mod tally;
 mod terminal;
@@ -53,8 +56,10 @@ enum Command {
     Check(check::Check),
     Explain(explain::Explain),
     Extract(extract::Extract),
+    Fmt(fmt::Fmt),
     Info(info::Info),
     List(list::List),
+    Renum(renum::Renum),
     Run(run::Run),
     Test(test::Test),
     Referee(referee::Referee),
@@ -82,8 +87,10 @@ impl Cli {
             Command::Check(check) => check.run(&terminal),
             Command::Explain(explain) => explain.run(&terminal),
             Command::Extract(extract) => extract.run(&terminal),
+            Command::Fmt(fmt) => fmt.run(&terminal),
             Command::Info(info) => info.run(&terminal),
             Command::List(list) => list.run(&terminal),
+            Command::Renum(renum) => renum.run(&terminal),
             Command::Run(run) => run.run(&terminal),
             Command::Test(test) => test.run(&terminal),
             Command::Referee(referee) => referee.run(&terminal),

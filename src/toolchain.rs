@@ -10,6 +10,7 @@ pub mod input;
 pub mod inspect;
 pub mod list;
 pub mod minify;
+pub mod rewrite;
 pub mod run;
 pub mod screen;
 

@@ -13,9 +13,11 @@ use super::{Minifier, Small, replaced};
 use crate::basic::keyword::Keyword;
 use crate::basic::syntax::{Kind, MOST_STATEMENTS, parse};
 
-/// How long the text of a joined line may get. GO TO, NEXT and RETURN look for their line from the first one on and then
-/// for their statement byte by byte: in long lines that costs more than joining saves.
+/// How long the text of a joined line may get. NEXT and RETURN look for their line from the first one on, 255 T-states
+/// each, and in it for their statement, 140 T-states a byte: in long lines that costs more than joining saves.
 const MOST_BYTES: usize = 250;
+/// How many bytes may stand before a line that begins a loop, to which NEXT comes back time and again.
+const MOST_BEFORE_LOOP: usize = 40;
 
 pub(super) fn take(program: &mut Minifier) {
     let named = program.named_lines();
@@ -42,7 +44,8 @@ fn join(before: &mut Small, small: &Small) -> bool {
     let closed = has(before, Keyword::If) || has(before, Keyword::Rem) || has(small, Keyword::Rem);
     let statements = before.tree.statements.len() + small.tree.statements.len();
     let length = before.line.text.len() + 1 + small.line.text.len();
-    if closed || statements > usize::from(MOST_STATEMENTS) || length > MOST_BYTES {
+    let slow = has(small, Keyword::For) && before.line.text.len() > MOST_BEFORE_LOOP;
+    if closed || slow || statements > usize::from(MOST_STATEMENTS) || length > MOST_BYTES {
         return false;
     }
     let end = before.line.text.len();
