@@ -250,7 +250,7 @@ fn numbers_bind_as_they_did() {
     let mut rom = Rom::new();
     let mut expressions = Vec::new();
     for before in BEFORE {
-        for numeral in ["0", "1", "3", "65", "700"] {
+        for numeral in ["0", "1", "3", "65", "300"] {
             expressions.extend(BEHIND.iter().map(|behind| format!("{before}{numeral}{behind}")));
         }
     }
