@@ -259,7 +259,7 @@ fn numbers_bind_as_they_did() {
         expressions.push(format!("STR$ {numeral}=\"{numeral}\""));
         expressions.push(format!("LEN (STR$ {numeral}+\"x\")"));
         expressions.push(format!("LEN (\"xy\" AND {numeral})"));
-        expressions.push(format!("LEN \"xyz\"({numeral} TO )"));
+        expressions.push(format!("LEN \"xyz\"( TO {numeral})"));
     }
     for chunk in expressions.chunks(64) {
         let lets: Vec<String> =
