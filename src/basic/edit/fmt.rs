@@ -14,6 +14,7 @@
 //! Must never know: files, how a line is spelled.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::apply;
 use crate::basic::keyword::Keyword;
@@ -137,15 +138,38 @@ fn spell(source: &Source, line: &Line, map: &LineMap) -> Option<Edit> {
 /// Where in a line of the source a backslash joins the next line of the file: the stored byte behind it, and the line
 /// end that stands there.
 fn breaks<'a>(source: &'a Source, map: &LineMap) -> Vec<(usize, &'a str)> {
-    let text = &source.text()[map.whole.range()];
+    let (from, to) = (map.whole.start as usize, map.whole.end as usize);
+    let joints = joints(&source.text()[from..to]);
+    // How many bytes of the source up to `offset` are no joints.
+    let without = |offset: usize| {
+        let gone: usize = joints.iter().map(|j| j.end.min(offset - from).saturating_sub(j.start)).sum();
+        offset - from - gone
+    };
+    let of = |joint: &Range<usize>| {
+        let behind = from + joint.end;
+        let end =
+            source.text()[from + joint.start..behind].trim_start_matches('\\').trim_end_matches([' ', '\t']);
+        let index = map.entries.partition_point(|e| (e.span.end as usize) <= behind);
+        let Some(entry) = map.entries.get(index) else { return (map.length as usize, end) };
+        let next = map.entries.get(index + 1).map_or(map.length, |e| e.at);
+        let (start, stop) = (entry.span.start as usize, entry.span.end as usize);
+        // In a string or remark the joint may stand within a stretch that is stored as it is written.
+        let as_written = without(stop) - without(start) == (next - entry.at) as usize;
+        let inside = if as_written { without(behind) - without(start.min(behind)) } else { 0 };
+        (entry.at as usize + inside, end)
+    };
+    joints.iter().map(of).collect()
+}
+
+/// Backslash, line end and indentation, each time that one line of a file is joined to the next.
+fn joints(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(end) = text[at..].find(['\n', '\r']).map(|n| at + n) {
-        let length = if text[end..].starts_with("\r\n") { 2 } else { 1 };
-        let next = &text[end + length..];
-        let start = end + length + (next.len() - next.trim_start_matches([' ', '\t']).len());
-        found.push((map.stored(map.whole.start + start as u32), &text[end..end + length]));
-        at = end + length;
+        let behind = text[end..].trim_start_matches(['\n', '\r']);
+        let next = behind.trim_start_matches([' ', '\t']);
+        at = text.len() - next.len();
+        found.push(end.saturating_sub(1)..at);
     }
     found
 }

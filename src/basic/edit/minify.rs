@@ -149,7 +149,7 @@ impl Minifier {
             Step::Names => names::take(self),
             Step::Spaces => {
                 for index in self.open() {
-                    let text = without_spaces(&self.lines[index].line.text, false);
+                    let text = without_spaces(&self.lines[index].line.text, self.caution.spaced);
                     self.replace(index, text);
                 }
             }

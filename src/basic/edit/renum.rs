@@ -96,7 +96,7 @@ pub fn renum(source: &Source, program: &Tokenised, numbering: &Numbering) -> Ren
     {
         if !numbers.exists(line) {
             let message = format!("the program starts at line {line}, which does not exist");
-            out.diagnostics.push(missing(span, message, line, new));
+            out.diagnostics.push(missing(span, message, &numbers, line, new));
         }
         out.edits.push(Edit { span, replacement: new.to_string() });
     }
@@ -249,7 +249,7 @@ fn jump(out: &mut Renumbered, numbers: &Numbers, program: &Tokenised, index: usi
             out.diagnostics.push(
                 Diagnostic::new(Code::ComputedJump, span, message)
                     .label("known only when the program runs")
-                    .at(numbers.new[index], target.statement),
+                    .at(line.number, target.statement),
             );
         }
         return;
@@ -257,7 +257,7 @@ fn jump(out: &mut Renumbered, numbers: &Numbers, program: &Tokenised, index: usi
     let Some(new) = numbers.of(old).filter(|&new| new != old) else { return };
     if !numbers.exists(old) {
         let message = format!("there is no line {old}");
-        out.diagnostics.push(missing(span, message, old, new).at(numbers.new[index], target.statement));
+        out.diagnostics.push(missing(span, message, numbers, old, new).at(line.number, target.statement));
     }
     match &target.named {
         Named::Numeral { digits, hidden, .. } => {
@@ -282,11 +282,11 @@ fn jump(out: &mut Renumbered, numbers: &Numbers, program: &Tokenised, index: usi
     }
 }
 
-fn missing(span: Span, message: String, old: u16, new: u16) -> Diagnostic {
-    let label = if new == 0 || new > HIGHEST_LINE {
-        format!("{old} becomes {new}")
-    } else {
+fn missing(span: Span, message: String, numbers: &Numbers, old: u16, new: u16) -> Diagnostic {
+    let label = if numbers.new.binary_search(&new).is_ok() {
         format!("{old} becomes {new}, where the machine goes on")
+    } else {
+        format!("{old} becomes {new}: still behind the last line")
     };
     Diagnostic::new(Code::NoSuchLine, span, message).label(label)
 }

@@ -10,13 +10,19 @@
 //! | looks at PROG, VARS, NXTLIN, DATADD, CH_ADD … (23627 to 23656) | nothing is changed |
 //! | uses PEEK, POKE or USR where it stands itself | nothing is changed up to the line that is meant |
 //! | uses them at addresses that are computed | nothing is changed up to the last remark that may hold code |
+//! | has two names like `total` and `total price` | names and the spaces in them stay |
 //! | is `#stored` | nothing is changed |
+//!
+//! To the ROM `total price` is `total` where there is a `total`: when it has compared a name up to its last letter, it
+//! looks only whether a letter or digit follows next (V-SPACES, ROM 2900h), and a space is neither.
 //!
 //! A remark may hold code if it is the first thing in the program, holds anything but text, or is one character again
 //! and again. `USR "a"` with or without something added is an address of a graphic and harms nothing.
 //!
 //! Owns: these rules.
 //! Must never know: how a step works.
+
+use std::collections::BTreeSet;
 
 use super::Step;
 use crate::basic::edit::target::{Named, numeral, targets, value};
@@ -43,6 +49,8 @@ pub struct Caution {
     pub restores: bool,
     /// The autostart line.
     pub autostart: Option<u16>,
+    /// Whether the spaces in a name decide which variable it is.
+    pub spaced: bool,
     merges: bool,
     variables: bool,
     /// Whether it touches the system variables in which the running statement is kept.
@@ -60,6 +68,7 @@ impl Caution {
             autostart: directives.autostart.map(|a| a.0).filter(|line| line & 0xC000 == 0),
             variables: !directives.variables.is_empty(),
             stored: directives.stored || directives.program_length.is_some() || directives.length.is_some(),
+            spaced: spaces_count(program),
             ..Caution::default()
         };
         let mut address = PROG;
@@ -117,6 +126,7 @@ impl Caution {
         self.stored
             || self.itself
             || (self.merges || self.variables) && (structure || step == Step::Names)
+            || self.spaced && step == Step::Names
             || self.statements && structure
             || self.jumps && step == Step::Join
     }
@@ -133,6 +143,7 @@ impl Caution {
         note(self.itself, "nothing is changed: the program looks up where it stands in memory");
         note(self.merges, "remarks, names and lines stay: the program has MERGE");
         note(self.variables, "remarks, names and lines stay: variables are saved with the program");
+        note(self.spaced, "names stay: one that is written with a space is another to the ROM up to there");
         note(self.statements, "remarks and lines stay: the program looks at or sets the statement that runs");
         note(self.jumps, "lines are not joined: the program has jumps to computed lines");
         if self.fixed > 0 {
@@ -142,6 +153,26 @@ impl Caution {
         }
         out
     }
+}
+
+/// Whether a name is written with a space behind what is a long name itself.
+fn spaces_count(program: &Tokenised) -> bool {
+    let lines = || program.program.lines.iter().zip(&program.trees);
+    let names = || {
+        lines().flat_map(|(line, tree)| {
+            tree.nodes.iter().filter(|node| node.kind == Kind::Name).map(|node| &line.text[node.range()])
+        })
+    };
+    let long: BTreeSet<String> = names().map(plain).filter(|name| name.len() > 1).collect();
+    names().any(|name| {
+        let spaces = name.iter().enumerate().filter(|(_, byte)| **byte == b' ');
+        spaces.map(|(at, _)| plain(&name[..at])).any(|before| long.contains(&before))
+    })
+}
+
+/// A name as the ROM stores it: small letters, no spaces.
+pub(super) fn plain(name: &[u8]) -> String {
+    name.iter().filter(|b| b.is_ascii_alphanumeric()).map(|&b| b.to_ascii_lowercase() as char).collect()
 }
 
 /// An address that a program uses.

@@ -11,6 +11,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::caution::plain;
 use super::{Minifier, replaced};
 use crate::basic::keyword::Keyword;
 use crate::basic::syntax::{Kind, NodeId, Tree};
@@ -85,11 +86,6 @@ pub(super) fn take(program: &mut Minifier) {
         program.replace(index, text);
     }
     program.renamed = names.into_iter().collect();
-}
-
-/// A name as the ROM compares it: small letters, no spaces.
-fn plain(bytes: &[u8]) -> String {
-    bytes.iter().filter(|b| b.is_ascii_alphanumeric()).map(|&b| b.to_ascii_lowercase() as char).collect()
 }
 
 /// The names that are those of arrays and functions, not of plain variables.
