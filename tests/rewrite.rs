@@ -72,7 +72,10 @@ fn fmt_holds(name: &str, bytes: &[u8]) -> bool {
     assert_eq!(fmt_bytes(name, text.as_bytes(), false).text(), text, "{name}: once more");
     // Comments and directives, blank lines apart, are there in their order.
     let remarks = |text: &str| -> Vec<String> {
-        text.lines().filter(|line| line.trim_start().starts_with('#')).map(str::to_owned).collect()
+        let lines: Vec<&str> = text.split(['\n', '\r']).collect();
+        let is_joined = |i: usize| i > 0 && lines[i - 1].ends_with('\\');
+        let is_remark = |&i: &usize| lines[i].trim_start().starts_with('#') && !is_joined(i);
+        (0..lines.len()).filter(is_remark).map(|i| lines[i].to_owned()).collect()
     };
     assert_eq!(remarks(&text), remarks(formatted.source.text()), "{name}");
     tidy_holds(name, &formatted.source, &before.program);
@@ -128,16 +131,35 @@ fn the_programs_are_canonical() {
     }
 }
 
-fn fmt_holds_for(seeds: std::ops::Range<u64>) {
-    for seed in seeds {
-        let text = generated(seed);
-        fmt_holds(&format!("seed {seed}"), text.as_bytes());
+/// With a backslash and a line end put in here and there; what that breaks is refused.
+fn joined(text: &str, dice: &mut Dice) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        out.push(character);
+        if dice.chance(5) && character != '\\' {
+            out += "\\\n   ";
+        }
     }
+    out
+}
+
+fn fmt_holds_for(seeds: std::ops::Range<u64>) -> usize {
+    let mut changed = 0;
+    for seed in seeds {
+        let mut dice = Dice::new(seed ^ 0x6A6F_696E);
+        let mut text = generated(seed);
+        if dice.chance(500) {
+            text = joined(&text, &mut dice);
+        }
+        changed += usize::from(fmt_holds(&format!("seed {seed}"), text.as_bytes()));
+    }
+    changed
 }
 
 #[test]
 fn fmt_stores_generated_programs_as_before() {
-    fmt_holds_for(0..300);
+    let changed = fmt_holds_for(0..300);
+    assert!(changed > 250, "only {changed} change");
 }
 
 #[test]
@@ -386,4 +408,43 @@ fn renum_changes_what_the_stored_program_asks_for() {
 #[ignore = "50,000 programs; see CONTRIBUTING.md"]
 fn renum_changes_what_many_stored_programs_ask_for() {
     renum_holds_for(10_000..60_000);
+}
+
+/// Texts with characters lost, doubled and put in: whatever comes of them, nothing panics, and a text with an error is
+/// left as it is.
+#[test]
+fn damaged_texts_do_no_harm() {
+    let mut refused = 0;
+    for seed in 0..2000 {
+        let mut dice = Dice::new(seed ^ 0x6861_726D);
+        let text = if dice.chance(500) { jumping(seed) } else { generated(seed) };
+        let mut characters: Vec<char> = joined(&text, &mut dice).chars().collect();
+        for _ in 0..dice.between(1, 6) {
+            let at = dice.below(characters.len());
+            match dice.below(4) {
+                0 => drop(characters.remove(at)),
+                1 => characters
+                    .insert(at, dice.pick(&['\\', '"', '\n', ':', '\r', '{', '}', '#', '0', '£', '\t', 'é'])),
+                2 => characters.truncate(at),
+                _ => characters[at] = dice.pick(&['\n', ' ', '9', 'e', '.', '"', '@', '$', '(']),
+            }
+            if characters.is_empty() {
+                characters.push('1');
+            }
+        }
+        let text: String = characters.into_iter().collect();
+        fmt_holds(&format!("seed {seed}"), text.as_bytes());
+        let new = renum_bytes("text", text.as_bytes(), &Numbering::default());
+        if new.is_good() {
+            assert!(is_good(&tokenised(&new.text())), "{text}\n{}", new.text());
+        } else {
+            assert_eq!(new.text(), new.source.text());
+            refused += 1;
+        }
+        let program = tokenised(&text);
+        let small =
+            zxtap::toolchain::minify::minify(&program, &zxtap::toolchain::minify::Step::ALL).program();
+        assert!(small.size() <= program.program.size(), "{text}");
+    }
+    assert!((200..1800).contains(&refused), "{refused} of 2000 refused");
 }

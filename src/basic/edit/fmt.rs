@@ -47,16 +47,18 @@ pub fn fmt(source: &Source, program: &Tokenised, tidy: bool) -> Vec<Edit> {
     if program.diagnostics.iter().any(|d| d.severity() == Severity::Error) {
         return Vec::new();
     }
-    let wanted: Vec<Line> = program
-        .program
-        .lines
+    let lines = &program.program.lines;
+    let spaces = |line: &Line| if tidy { idle_spaces(&line.text, true) } else { Vec::new() };
+    let idle: Vec<Vec<usize>> = lines.iter().map(spaces).collect();
+    let wanted: Vec<Line> = lines
         .iter()
-        .map(|line| {
-            if tidy { Line { text: without_spaces(&line.text, true), ..line.clone() } } else { line.clone() }
+        .map(|line| match tidy {
+            true => Line { text: without_spaces(&line.text, true), ..line.clone() },
+            false => line.clone(),
         })
         .collect();
     let mut spelled: Vec<Option<Edit>> =
-        wanted.iter().zip(&program.map.lines).map(|(line, map)| spell(source, line, map)).collect();
+        (0..wanted.len()).map(|i| spell(source, &wanted[i], &program.map.lines[i], &idle[i])).collect();
     for _ in 0..MOST_ROUNDS {
         let edits = edits(source, &spelled);
         let again = tokenise(&Source::new("", apply(source.text(), &edits)));
@@ -121,17 +123,16 @@ fn edits(source: &Source, spelled: &[Option<Edit>]) -> Vec<Edit> {
     edits
 }
 
-/// A line with its number in its column.
-fn spell(source: &Source, line: &Line, map: &LineMap) -> Option<Edit> {
+/// A line with its number in its column. The spaces that stood at `idle` are no longer in it.
+fn spell(source: &Source, line: &Line, map: &LineMap, idle: &[usize]) -> Option<Edit> {
     let span = super::renum::indentation(source, map).to(map.whole);
     let text = list::spelled(line);
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let indentation = NUMBER_WIDTH.saturating_sub(digits);
     let mut replacement = " ".repeat(indentation);
-    match breaks(source, map) {
-        breaks if breaks.is_empty() => replacement += &text,
-        breaks => replacement += &broken(&text, line, &breaks)?,
-    }
+    let mut breaks = breaks(source, map);
+    breaks.iter_mut().for_each(|(at, _)| *at -= idle.partition_point(|space| space < at));
+    replacement += &if breaks.is_empty() { text } else { broken(&text, line, &breaks)? };
     Some(Edit { span, replacement })
 }
 
@@ -206,27 +207,33 @@ fn broken(text: &str, line: &Line, breaks: &[(usize, &str)]) -> Option<String> {
 /// assert_eq!(without_spaces(b"\xF5 \"a b\" ", false), b"\xF5\"a b\"");
 /// ```
 pub fn without_spaces(text: &[u8], names: bool) -> Vec<u8> {
+    let idle = idle_spaces(text, names);
+    let kept = text.iter().enumerate().filter(|(at, _)| idle.binary_search(at).is_err());
+    kept.map(|(_, &byte)| byte).collect()
+}
+
+/// Where the spaces stand that [`without_spaces`] leaves out, ascending.
+fn idle_spaces(text: &[u8], names: bool) -> Vec<usize> {
     let line = Line::new(0, text.to_vec());
-    let items: Vec<_> = line.items().collect();
-    let mut out = Vec::with_capacity(text.len());
+    let mut idle = Vec::new();
     let (mut quoted, mut remark) = (false, false);
-    for (index, &(at, length, item)) in items.iter().enumerate() {
+    // Whether the last thing was a letter or digit, and the spaces since.
+    let (mut word, mut since) = (false, Vec::new());
+    for (at, _, item) in line.items() {
+        if item == Item::Character(b' ') && !quoted && !remark {
+            since.push(at);
+            continue;
+        }
+        let goes_on = matches!(item, Item::Character(byte) if byte.is_ascii_alphanumeric());
+        let kept = usize::from(names && word && goes_on && !since.is_empty());
+        idle.extend(since.drain(..).skip(kept));
+        word = goes_on && !quoted;
         match item {
-            Item::Character(b' ') if !quoted && !remark => {
-                let word = |item: Option<&(usize, usize, Item)>| matches!(item, Some((_, _, Item::Character(b))) if b.is_ascii_alphanumeric());
-                let next = items[index..].iter().find(|(_, _, item)| *item != Item::Character(b' '));
-                let behind_word = out.last().is_some_and(|b: &u8| b.is_ascii_alphanumeric())
-                    && word(index.checked_sub(1).and_then(|i| items.get(i)));
-                if names && behind_word && word(next) {
-                    out.push(b' ');
-                }
-                continue;
-            }
             Item::Character(b'"') if !remark => quoted = !quoted,
             Item::Keyword(Keyword::Rem) if !quoted => remark = true,
             _ => {}
         }
-        out.extend_from_slice(&text[at..at + length]);
     }
-    out
+    idle.extend(since);
+    idle
 }
