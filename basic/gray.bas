@@ -31,7 +31,7 @@
  160 IF INKEY$<>"" THEN GO TO 160
  170 GO SUB 1000
  180 IF k$<>"1" AND k$<>"2" THEN LET t$="Press 1 to begin, 2 to let Gray": GO SUB 5000: GO TO 170
- 190 RANDOMIZE : LET me=3-VAL k$
+ 190 RANDOMIZE: LET me=3-VAL k$
  195 IF me=1 THEN GO TO 300
 
  200 REM your move
@@ -94,7 +94,7 @@
 2510 FOR f=1 TO 9
 2520 IF b(f) THEN GO TO 2550
 2530 LET v$="   "+STR$ v(f)
-2540 PRINT AT FN r(f)+2,FN c(f); PAPER 7-(v(f)=top); INK 0; BRIGHT 1;v$(LEN v$-3 TO )
+2540 PRINT AT FN r(f)+2,FN c(f); PAPER 7-(v(f)=top); INK 0; BRIGHT 1;v$(LEN v$-3 TO)
 2550 NEXT f
 2560 RETURN
 
@@ -144,7 +144,7 @@
 4960 RETURN
 
 5000 REM m$=t$ in the middle of a whole line: blanks erase what was there
-5010 DIM m$(32): LET m$(17-LEN t$/2 TO )=t$
+5010 DIM m$(32): LET m$(17-LEN t$/2 TO)=t$
 5020 RETURN
 
 6000 REM light up the winning three

@@ -105,7 +105,7 @@
 5020 LET i=33
 5030 IF t$(i)<>" " THEN LET i=i-1: GO TO 5030
 5040 PRINT AT v,0;t$( TO i-1): LET v=v+1
-5050 LET t$=t$(i+1 TO ): GO TO 5010
+5050 LET t$=t$(i+1 TO): GO TO 5010
 
 6000 REM light up square n
 6010 FOR d=0 TO 3

@@ -112,7 +112,7 @@
 4980 RETURN
 
 5000 REM m$=t$ in the middle of a whole line: blanks erase what was there
-5010 DIM m$(32): LET m$(17-LEN t$/2 TO )=t$
+5010 DIM m$(32): LET m$(17-LEN t$/2 TO)=t$
 5020 RETURN
 
 6000 REM strike out the winning three

@@ -16,6 +16,7 @@ mod completions;
 mod convert;
 mod explain;
 mod extract;
+mod fmt;
 mod info;
 mod input;
 mod list;
@@ -25,6 +26,8 @@ mod parts;
 mod play;
 mod progress;
 mod referee;
+mod renum;
+mod rewrite;
 mod run;
 mod screen;
 mod tally;
@@ -66,10 +69,12 @@ enum Command {
     Convert(convert::Convert),
     Explain(explain::Explain),
     Extract(extract::Extract),
+    Fmt(fmt::Fmt),
     Info(info::Info),
     List(list::List),
     Man(completions::Man),
     New(new::New),
+    Renum(renum::Renum),
     Run(run::Run),
     Test(test::Test),
     Referee(referee::Referee),
@@ -101,10 +106,12 @@ impl Cli {
             Command::Convert(convert) => convert.run(&terminal),
             Command::Explain(explain) => explain.run(&terminal),
             Command::Extract(extract) => extract.run(&terminal),
+            Command::Fmt(fmt) => fmt.run(&terminal),
             Command::Info(info) => info.run(&terminal),
             Command::List(list) => list.run(&terminal),
             Command::Man(man) => man.run(&terminal),
             Command::New(new) => new.run(&terminal),
+            Command::Renum(renum) => renum.run(&terminal),
             Command::Run(run) => run.run(&terminal),
             Command::Test(test) => test.run(&terminal),
             Command::Referee(referee) => referee.run(&terminal),

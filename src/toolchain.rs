@@ -10,10 +10,12 @@ pub mod extract;
 pub mod input;
 pub mod inspect;
 pub mod list;
+pub mod minify;
 pub mod parts;
 pub mod picture;
 pub mod project;
 pub mod reading;
+pub mod rewrite;
 pub mod run;
 pub mod screen;
 
@@ -40,6 +42,8 @@ pub struct BuildOptions {
     pub allow_oversize: bool,
     /// The name on the tape where neither option nor text gives one; cut to ten characters.
     pub file_stem: String,
+    /// Make the program smaller by these steps.
+    pub minify: Vec<minify::Step>,
 }
 
 /// A program made from a text, and what there is to say about it.
@@ -59,6 +63,8 @@ pub struct Built {
     pub seconds: f64,
     /// How many bytes a 48K has left when it is loaded; negative when it does not fit.
     pub free_bytes: i32,
+    /// What minifying did, where that was asked for.
+    pub minified: Option<minify::Minified>,
     /// All there is to say, in the order of the text.
     pub diagnostics: Vec<Diagnostic>,
 }

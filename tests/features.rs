@@ -9,7 +9,7 @@ use std::io::Write as _;
 use goldenfile::Mint;
 use zxtap::source::Source;
 use zxtap::tape::timing::Timing;
-use zxtap::tape::{Block, Header, tap, tzx};
+use zxtap::tape::{self, Block, Header, tap, tzx};
 use zxtap::toolchain::{BuildOptions, Graphics, ListOptions, build, list};
 
 /// A program on a tape: its header and the bytes from PROG on, variables included.
@@ -150,7 +150,7 @@ fn features() -> Vec<(&'static str, Stored)> {
 /// The listing of the first program on a tape, and the blocks that it builds to.
 fn there_and_back(tape: &[u8], graphics: Graphics) -> (String, Vec<Block>) {
     let options = ListOptions { block: Some(0), graphics, ..ListOptions::default() };
-    let text = list("tape", tape, options).text;
+    let text = list("tape", &tape::read(tape), options).text;
     let built = build(&Source::new("-", text.as_str()), &BuildOptions::default());
     assert!(built.is_good(), "{text}\n{:?}", built.diagnostics);
     (text, built.blocks)
@@ -203,7 +203,7 @@ fn a_program_at_another_speed_comes_back_between_other_blocks() {
     let mut entries = vec![tzx::Entry::text("a text"), tzx::Entry::standard(0, &[0xFF, 1, 2, 3])];
     entries.extend(blocks.iter().map(|block| tzx::Entry::turbo(timing, 8, 0, &block.bytes)));
     let tape = tzx::write(tzx::VERSION, &entries);
-    let text = list("tape", &tape, ListOptions::default()).text;
+    let text = list("tape", &tape::read(&tape), ListOptions::default()).text;
     let built = build(&Source::new("-", text.as_str()), &BuildOptions::default());
     assert_eq!(built.blocks, blocks, "{text}");
 }

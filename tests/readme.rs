@@ -97,6 +97,7 @@ fn every_link_leads_somewhere() {
         "CHANGELOG.md",
         "docs/language.md",
         "docs/tapes.md",
+        "docs/editing.md",
         "docs/programs.md",
         "docs/audio.md",
         "docs/hardware.md",

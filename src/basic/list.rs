@@ -110,6 +110,16 @@ pub fn hexadecimal(bytes: &[u8]) -> String {
     out
 }
 
+/// One line as text that comes back by itself, with block graphics as characters.
+///
+/// ```
+/// use zxtap::basic::{list::spelled, program::Line};
+/// assert_eq!(spelled(&Line::new(10, vec![0xF5, b'"', 0x8F, b'"'])), "10 PRINT \"█\"");
+/// ```
+pub fn spelled(line: &Line) -> String {
+    spell(line, Graphics::Unicode)
+}
+
 /// How often a line is spelled anew before everything doubtful in it becomes an escape.
 const MOST_TRIES: usize = 64;
 

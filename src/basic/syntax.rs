@@ -24,6 +24,7 @@ mod expression;
 mod statement;
 pub mod tree;
 
+pub use expression::priority;
 pub use tree::{Beyond, Expected, Fault, FaultKind, Kind, Node, NodeId, Statement, Tree, Type};
 
 use super::keyword::Keyword;

@@ -163,11 +163,11 @@ impl<'a> Tokeniser<'a> {
         let number = value.min(u32::from(if stored { u16::MAX } else { HIGHEST_LINE })) as u16;
         let attempt = line::make(&logical, digits, number, &self.names);
         self.names.extend(attempt.new_names.iter().cloned());
-        if !attempt.tree.faults.is_empty() && attempt.problems.is_empty() {
+        // What the grammar says of a line with characters that are none would be about the stand-ins.
+        if !attempt.tree.faults.is_empty() && !attempt.has_errors() {
             self.failed.push((self.made.len(), logical));
-        } else {
-            self.diagnostics.extend(attempt.problems);
         }
+        self.diagnostics.extend(attempt.problems);
         let line = Line { number, text: attempt.stored, ended: attempt.ended, declared: attempt.declared };
         self.made.push(Made { line, map: attempt.map, tree: attempt.tree, misnumbered });
     }

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use zxtap::diagnostic::{Code, Diagnostic, json as diagnostics_json, render};
 use zxtap::source::Source;
 use zxtap::toolchain::container::write_sound;
+use zxtap::toolchain::minify::{self, Minified, Step};
 use zxtap::toolchain::parts::{self, FORMS, Form, Piece, Reel};
 use zxtap::toolchain::{self, Format, Header, title};
 
@@ -78,10 +79,29 @@ pub(super) struct Build {
     /// Do not mind two things in one place of memory
     #[arg(long)]
     allow_overlap: bool,
+    /// Make the program smaller: rem, names, spaces, join, numbers, val, with commas between [without STEPS: all but val]
+    #[arg(long, value_name = "STEPS", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = steps)]
+    minify: Option<Steps>,
 
     /// Tell diagnostics and summary as JSON on stdout
     #[arg(long)]
     json: bool,
+}
+
+/// What `--minify` names.
+#[derive(Clone)]
+struct Steps(Vec<Step>);
+
+fn steps(text: &str) -> Result<Steps, String> {
+    if text.is_empty() {
+        return Ok(Steps(Step::USUAL.to_vec()));
+    }
+    let step = |name: &str| {
+        let known = || Step::ALL.map(Step::name).join(", ");
+        Step::parse(name.trim()).ok_or_else(|| format!("there is no step {name}; there are {}", known()))
+    };
+    text.split(',').map(step).collect::<Result<_, _>>().map(Steps)
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -183,6 +203,7 @@ impl Build {
             autostart: self.autostart,
             allow_oversize: self.allow_oversize,
             output_stem: output,
+            minify: self.minify.as_ref().map(|steps| steps.0.clone()).unwrap_or_default(),
         }
     }
 
@@ -253,6 +274,11 @@ impl Build {
             staged.commit(terminal)?;
             for piece in &reel.pieces {
                 terminal.say(&summary(&target.path, piece));
+                if let Form::Program(built) = &piece.form
+                    && let Some(minified) = &built.minified
+                {
+                    terminal.say(&saved(&target.path, minified));
+                }
                 let mut keys = about(piece);
                 keys["file"] = json!(target.path.to_string_lossy());
                 files.push(keys);
@@ -345,6 +371,40 @@ fn shown(path: &Path) -> String {
     if is_stdio(path) { "<stdout>".into() } else { path.to_string_lossy().into() }
 }
 
+/// What minifying saved, step by step.
+fn saved(path: &Path, minified: &Minified) -> String {
+    let path = shown(path);
+    let share = 100.0 * minified.bytes() as f64 / minified.before.max(1) as f64;
+    let steps: Vec<String> = minified
+        .savings
+        .iter()
+        .map(|s| format!("{} {} ({:.1} s)", s.step.name(), s.bytes, s.seconds))
+        .collect();
+    let mut out = format!(
+        "{path}: {} bytes ({share:.1} %) and {:.1} seconds saved: {}",
+        minified.bytes(),
+        minified.seconds(),
+        steps.join(", ")
+    );
+    for note in minified.notes() {
+        out += &format!("\n{path}: {note}");
+    }
+    out
+}
+
+fn minified_json(minified: &Minified) -> Value {
+    let step = |s: &minify::Saving| json!({ "step": s.step.name(), "bytes": s.bytes, "seconds": s.seconds });
+    let name = |(old, new): &(String, String)| (old.clone(), Value::from(new.as_str()));
+    json!({
+        "before": minified.before,
+        "saved": minified.bytes(),
+        "seconds": minified.seconds(),
+        "steps": minified.savings.iter().map(step).collect::<Vec<_>>(),
+        "names": minified.renamed().iter().map(name).collect::<serde_json::Map<_, _>>(),
+        "notes": minified.notes(),
+    })
+}
+
 /// What is told of a piece as JSON, but for the file it is in.
 fn about(piece: &Piece) -> Value {
     let of_header = |kind: &str, header: &Header| json!({ "name": title(&header.name), "kind": kind, "bytes": header.length, "seconds": piece.seconds() });
@@ -357,6 +417,7 @@ fn about(piece: &Piece) -> Value {
             "autostart": built.autostart,
             "seconds": built.seconds,
             "free": built.free_bytes,
+            "minified": built.minified.as_ref().map(minified_json),
         }),
         Form::File(header) => {
             let mut keys = of_header("bytes", header);

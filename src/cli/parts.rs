@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use zxtap::diagnostic::render::count;
 use zxtap::diagnostic::{Code, Diagnostic, Severity};
 use zxtap::source::{Source, Span, decode};
+use zxtap::toolchain::minify::Step;
 use zxtap::toolchain::parts::{self, Content, Kind, Part, Reel, assemble};
 use zxtap::toolchain::project::{self, FILE, Listed, Project};
 use zxtap::toolchain::run::Cassette;
@@ -196,6 +197,7 @@ impl Order {
             autostart: listed.autostart.or(wishes.autostart),
             allow_oversize: wishes.allow_oversize,
             file_stem: stem.unwrap_or_else(|| "program".into()),
+            minify: wishes.minify.clone(),
         }
     }
 
@@ -287,6 +289,8 @@ pub(super) struct Wishes {
     pub(super) name: Option<String>,
     pub(super) autostart: Option<u16>,
     pub(super) allow_oversize: bool,
+    /// The steps that make programs smaller.
+    pub(super) minify: Vec<Step>,
     /// The name of the output without folder and extension.
     pub(super) output_stem: Option<String>,
 }
@@ -299,10 +303,7 @@ fn errors(diagnostics: &[Diagnostic]) -> bool {
 pub(super) fn cassette(terminal: &Terminal, path: &Path) -> Result<Cassette, Failure> {
     match project_file(path) {
         Some(file) => Order::of_project(&file)?.cassette(terminal),
-        None => {
-            let input = input::read_tapes(&[path.to_owned()])?.remove(0);
-            Ok(Cassette::read(&input.name(), &input.bytes))
-        }
+        None => Ok(Cassette::of(&input::name(path), input::program(path)?)),
     }
 }
 

@@ -11,7 +11,6 @@ use serde_json::Value;
 use zxtap::diagnostic::json as diagnostics_json;
 use zxtap::script::Script;
 use zxtap::source::Source;
-use zxtap::toolchain::reading::Contents;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
 
 use super::terminal::Terminal;

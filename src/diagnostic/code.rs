@@ -161,6 +161,14 @@ codes! {
     LineLong = "E503", Error, "a line too long to be stored",
         "The length of a line is kept in two bytes: a line has at most 65,534 bytes with its hidden numbers.",
         "(a line of 70,000 characters)";
+    NoRoomForNumbers = "E504", Error, "no room for the new line numbers",
+        "Lines have numbers from 1 to 9999, and renum does not change the order of the lines: the new numbers must lie \
+         between the line before the range and the one behind it.",
+        "(lines that renum would push past 9999)";
+    CannotRenumber = "E505", Error, "a text that cannot be renumbered",
+        "renum wants to know every line by its number. With #stored lines may be repeated and out of order, and of two \
+         lines with one number the first is lost when the program is built.",
+        "(two lines with one number, given to renum)";
     // Running
     Stopped = "E701", Error, "a program that stopped with a report",
         "The program ran and the ROM stopped it with this report, which names the line and the statement, as on the \
@@ -256,6 +264,14 @@ codes! {
         "A word of letters and digits is one name, even if it begins with a keyword. No line gives this variable a value, \
          so perhaps a space is missing.",
         "10 PRINT usr32768\n";
+    ComputedJump = "W614", Warning, "a jump whose line is computed",
+        "renum changes line numbers that are written down. What an expression such as 100*n gives is known only when the \
+         program runs: look whether it still leads to the right line.",
+        "(GO TO 100*n, given to renum)";
+    SavedLoop = "W615", Warning, "a saved loop that names a line",
+        "Among the variables that are saved with the program is the one of a loop, and in it the line to which NEXT goes \
+         back. renum leaves it as it is; a program that starts with RUN does not use it.",
+        "(the saved variable of a FOR, and renum)";
     RefusedStored = "W611", Warning, "a line that could not be typed",
         "With #stored a line may be what a tape held. The ROM would refuse this one from the keyboard, and may stop in it \
          when the program runs.",

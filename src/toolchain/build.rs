@@ -3,6 +3,7 @@
 //! Owns: what a build is refused for beside faults of the text; how much a 48K holds.
 //! Must never know: files, the terminal.
 
+use super::minify::{Minified, minify};
 use super::{BuildOptions, Built};
 use crate::basic::program::MOST_BYTES;
 use crate::basic::tokenise::{self, Tokenised, directive};
@@ -26,11 +27,15 @@ pub const MOST_LOADABLE: usize = 41_476;
 /// assert_eq!(built.blocks.len(), 2);
 /// ```
 pub fn build(source: &Source, options: &BuildOptions) -> Built {
-    let (tokenised, diagnostics) = judged(source, options);
+    let (mut tokenised, minified, diagnostics) = judged(source, options);
+    if let Some(minified) = &minified {
+        tokenised.program = minified.program();
+    }
     let size = tokenised.program.size() + tokenised.directives.variables.len();
     let mut built = Built {
         lines: tokenised.program.lines.len(),
         free_bytes: MOST_LOADABLE as i32 - i32::try_from(size).unwrap_or(i32::MAX),
+        minified,
         diagnostics,
         ..Built::default()
     };
@@ -64,12 +69,13 @@ pub fn build(source: &Source, options: &BuildOptions) -> Built {
 
 /// All that [`build`] would say.
 pub fn check(source: &Source, options: &BuildOptions) -> Vec<Diagnostic> {
-    judged(source, options).1
+    judged(source, options).2
 }
 
-/// The program of a text, and everything there is to say about it in the order of the text: of the text itself, of what
-/// the program will do and of its sizes. An autostart that is asked for goes before the text's own.
-fn judged(source: &Source, options: &BuildOptions) -> (Tokenised, Vec<Diagnostic>) {
+/// The program of a text, the same minified if that is asked for, and everything there is to say about it in the order
+/// of the text: of the text itself, of what the program will do and of its sizes. An autostart that is asked for goes
+/// before the text's own.
+fn judged(source: &Source, options: &BuildOptions) -> (Tokenised, Option<Minified>, Vec<Diagnostic>) {
     let mut tokenised = tokenise::tokenise(source);
     if let Some(line) = options.autostart {
         tokenised.directives.autostart = Some((line, Default::default()));
@@ -77,9 +83,11 @@ fn judged(source: &Source, options: &BuildOptions) -> (Tokenised, Vec<Diagnostic
     let broken = tokenised.has_errors();
     let mut diagnostics = std::mem::take(&mut tokenised.diagnostics);
     diagnostics.extend(crate::basic::check::check(&tokenised));
-    diagnostics.extend(sizes(&tokenised, options, broken));
+    let minified = (!broken && !options.minify.is_empty()).then(|| minify(&tokenised, &options.minify));
+    let saved = minified.as_ref().map_or(0, Minified::bytes);
+    diagnostics.extend(sizes(&tokenised, options, broken, saved));
     diagnostics.sort_by_key(|d| d.span.start);
-    (tokenised, diagnostics)
+    (tokenised, minified, diagnostics)
 }
 
 /// The ten bytes of a name in a header; a sentence why not if it does not fit.
@@ -96,8 +104,8 @@ pub fn tape_name(text: &str) -> Result<[u8; 10], String> {
 }
 
 /// What is too long: a line, the program for a tape, the program for a 48K. The last is not told of a text that is
-/// `broken`: there it is not the program that will be.
-fn sizes(tokenised: &Tokenised, options: &BuildOptions, broken: bool) -> Vec<Diagnostic> {
+/// `broken`: there it is not the program that will be. Minifying has `saved` so many bytes.
+fn sizes(tokenised: &Tokenised, options: &BuildOptions, broken: bool, saved: usize) -> Vec<Diagnostic> {
     let mut out = Vec::new();
     let mut size = tokenised.directives.variables.len();
     let mut first_too_much = None;
@@ -117,7 +125,8 @@ fn sizes(tokenised: &Tokenised, options: &BuildOptions, broken: bool) -> Vec<Dia
             first_too_much = Some((line.number, map.number));
         }
     }
-    let Some((number, span)) = first_too_much else { return out };
+    size -= saved.min(size);
+    let Some((number, span)) = first_too_much.filter(|_| size > MOST_LOADABLE) else { return out };
     if size > MOST_BYTES {
         let message = format!("the program is {size} bytes long; a block on tape holds at most {MOST_BYTES}");
         out.push(Diagnostic::new(Code::ProgramLong, span, message).label("a 48K is full before this line"));

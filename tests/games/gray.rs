@@ -154,7 +154,7 @@ fn table(board: &Squares, own: Mark) -> String {
 }
 
 #[test]
-fn the_values_are_those_of_the_rule_s_author() {
+pub(crate) fn the_values_are_those_of_the_rule_s_author() {
     let numbers = |text, own| values(&squares(text), own).map(|value| value.unwrap_or(99));
     assert_eq!(numbers("--- --- ---", Mark::X), [17, 10, 17, 10, 24, 10, 17, 10, 17]);
     assert_eq!(numbers("--- -X- ---", Mark::O), [2, -1, 2, -1, 99, -1, 2, -1, 2]);
@@ -162,7 +162,7 @@ fn the_values_are_those_of_the_rule_s_author() {
 
 /// Everything that `docs/gray.md` says in figures, recomputed; the page holds each of these pieces.
 #[test]
-fn the_page_on_gray_says_what_the_search_finds() {
+pub(crate) fn the_page_on_gray_says_what_the_search_finds() {
     let page = std::fs::read_to_string("docs/gray.md").unwrap();
     let holds = |piece: &str| assert!(page.contains(piece), "docs/gray.md does not say\n{piece}");
     let (first, second) = (Search::of(Mark::X), Search::of(Mark::O));
@@ -271,14 +271,14 @@ fn shown(rows: &[String; 24], board: &Squares) -> bool {
 }
 
 #[test]
-fn the_program_s_values_are_the_model_s() {
+pub(crate) fn the_program_s_values_are_the_model_s() {
     assert!(compare_values(Mark::X, 20) >= 15);
     assert!(compare_values(Mark::O, 20) >= 50);
 }
 
 #[test]
 #[ignore = "all 1,382 positions that the rule can meet: a minute or so; see CONTRIBUTING.md"]
-fn the_program_s_values_are_the_model_s_everywhere() {
+pub(crate) fn the_program_s_values_are_the_model_s_everywhere() {
     assert_eq!(compare_values(Mark::X, 1) + compare_values(Mark::O, 1), 317 + 1065);
 }
 
@@ -332,7 +332,7 @@ fn play(own: Mark, pick: &mut impl FnMut(usize) -> usize) -> Verdict {
 }
 
 #[test]
-fn whole_games_follow_the_rule() {
+pub(crate) fn whole_games_follow_the_rule() {
     let mut seed = 1u32;
     let mut random = |below: usize| {
         seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -346,7 +346,7 @@ fn whole_games_follow_the_rule() {
 }
 
 #[test]
-fn wrong_keys_are_forgiven_and_r_and_q_obeyed() {
+pub(crate) fn wrong_keys_are_forgiven_and_r_and_q_obeyed() {
     let mut game = Game::start("gray", "Who begins?");
     game.press('9');
     game.wait("Press 1 to begin, 2 to let Gray");

@@ -2,6 +2,7 @@
 //!
 //! `cargo test --release --test games -- --include-ignored` plays everything there is to play.
 
+mod forms;
 mod game;
 mod gray;
 mod pictures;

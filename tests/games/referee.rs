@@ -119,7 +119,7 @@ fn kind(board: &Board) -> String {
 
 /// 300 boards: of every kind of verdict up to thirty, and others as they come.
 #[test]
-fn three_hundred_boards_are_judged_as_by_the_host() {
+pub(crate) fn three_hundred_boards_are_judged_as_by_the_host() {
     let mut kinds = std::collections::BTreeMap::new();
     let mut chosen = Vec::new();
     for board in (0..19_683).map(filling) {
@@ -137,7 +137,7 @@ fn three_hundred_boards_are_judged_as_by_the_host() {
 
 #[test]
 #[ignore = "all 5,478 legal boards and as many others: some minutes; see CONTRIBUTING.md"]
-fn every_legal_board_is_judged_as_by_the_host() {
+pub(crate) fn every_legal_board_is_judged_as_by_the_host() {
     let legal = |board: &Board| !board.verdict().to_string().starts_with("illegal");
     let others = (0..19_683).map(filling).filter(|board| !legal(board)).take(5478);
     let boards: Vec<Board> = (0..19_683).map(filling).filter(legal).chain(others).collect();
@@ -146,7 +146,7 @@ fn every_legal_board_is_judged_as_by_the_host() {
 }
 
 #[test]
-fn malformed_rows_are_refused_in_the_host_s_words() {
+pub(crate) fn malformed_rows_are_refused_in_the_host_s_words() {
     let mut game = start();
     for rows in [
         ["XO", "---", "---"],
@@ -170,7 +170,7 @@ fn malformed_rows_are_refused_in_the_host_s_words() {
 }
 
 #[test]
-fn a_row_that_runs_over_the_board_does_no_harm() {
+pub(crate) fn a_row_that_runs_over_the_board_does_no_harm() {
     let mut game = start();
     judge(&mut game, ["XXX", &"x ".repeat(60), "---"]);
     assert_eq!(game.row(0), "THE REFEREE");

@@ -24,7 +24,7 @@ impl Game {
 }
 
 #[test]
-fn answers_1_5_with_2_and_9() {
+pub(crate) fn answers_1_5_with_2_and_9() {
     let mut game = start();
     game.play('1', "2: first empty");
     game.play('5', "9: block");
@@ -32,7 +32,7 @@ fn answers_1_5_with_2_and_9() {
 }
 
 #[test]
-fn wins_at_8_although_it_could_block_at_9() {
+pub(crate) fn wins_at_8_although_it_could_block_at_9() {
     let mut game = start();
     game.play('1', "2: first empty");
     game.play('3', "4: first empty");
@@ -44,7 +44,7 @@ fn wins_at_8_although_it_could_block_at_9() {
 }
 
 #[test]
-fn refuses_a_taken_square_and_takes_a_key_once() {
+pub(crate) fn refuses_a_taken_square_and_takes_a_key_once() {
     let mut game = start();
     game.play('1', "2: first empty");
     game.wait("Your move");
@@ -63,7 +63,7 @@ fn refuses_a_taken_square_and_takes_a_key_once() {
 }
 
 #[test]
-fn restarts_with_r_and_stops_with_q() {
+pub(crate) fn restarts_with_r_and_stops_with_q() {
     let mut game = start();
     game.play('5', "1: first empty");
     game.press('r');
@@ -74,7 +74,7 @@ fn restarts_with_r_and_stops_with_q() {
     game.press('q');
     game.wait("Goodbye");
     assert!(game.machine.run_until_report(200));
-    let report = game.machine.report().unwrap();
+    let report = game.report().unwrap();
     assert_eq!((report.code, report.line), ('9', 8030), "{report}");
 }
 
@@ -176,7 +176,7 @@ fn explore(board: [i32; 9], game: Option<&Game>, squares: &[usize], tally: &mut 
 }
 
 #[test]
-fn the_model_has_649_games() {
+pub(crate) fn the_model_has_649_games() {
     let mut tally = Tally::default();
     explore([0; 9], None, &[0, 1, 2, 3, 4, 5, 6, 7, 8], &mut tally);
     assert_eq!(tally, Tally::WHOLE);
@@ -184,7 +184,7 @@ fn the_model_has_649_games() {
 
 /// All games in which X uses only six squares: 1, 2, 4, 5, 7 and 9.
 #[test]
-fn some_games_go_as_in_the_model() {
+pub(crate) fn some_games_go_as_in_the_model() {
     let (mut tally, mut expected) = (Tally::default(), Tally::default());
     let squares = [0, 1, 3, 4, 6, 8];
     explore([0; 9], None, &squares, &mut expected);
@@ -195,7 +195,7 @@ fn some_games_go_as_in_the_model() {
 
 #[test]
 #[ignore = "all 649 games: a minute or so; see CONTRIBUTING.md"]
-fn every_game_goes_as_in_the_model() {
+pub(crate) fn every_game_goes_as_in_the_model() {
     let mut tally = Tally::default();
     explore([0; 9], Some(&start()), &[0, 1, 2, 3, 4, 5, 6, 7, 8], &mut tally);
     println!("{tally:?}");

@@ -83,7 +83,7 @@ fn words((x, o): (i32, i32)) -> (String, String) {
 }
 
 #[test]
-fn there_are_49_lines() {
+pub(crate) fn there_are_49_lines() {
     let mut lines = lines();
     lines.iter_mut().for_each(|line| line.sort_unstable());
     lines.sort_unstable();
@@ -94,7 +94,7 @@ fn there_are_49_lines() {
 
 /// Two cells of each line are poked, the third is played: that line counts once, for who completed it, and no other.
 #[test]
-fn each_of_the_49_lines_counts_once() {
+pub(crate) fn each_of_the_49_lines_counts_once() {
     let x_to_move = start();
     for (n, line) in lines().iter().enumerate() {
         let mut last = line[n % 3];
@@ -196,18 +196,18 @@ fn play(seed: u32) {
 }
 
 #[test]
-fn whole_games_agree_with_the_model() {
+pub(crate) fn whole_games_agree_with_the_model() {
     (1..=4).for_each(play);
 }
 
 #[test]
 #[ignore = "a hundred games: a minute or so; see CONTRIBUTING.md"]
-fn a_hundred_games_agree_with_the_model() {
+pub(crate) fn a_hundred_games_agree_with_the_model() {
     (101..=200).for_each(play);
 }
 
 #[test]
-fn what_is_no_move_is_told_and_asked_again() {
+pub(crate) fn what_is_no_move_is_told_and_asked_again() {
     let mut game = start();
     for (typed, message) in [
         ("b5", "The first move may not be B5"),
@@ -245,7 +245,7 @@ fn what_is_no_move_is_told_and_asked_again() {
 }
 
 #[test]
-fn a_line_that_runs_over_the_board_does_no_harm() {
+pub(crate) fn a_line_that_runs_over_the_board_does_no_harm() {
     let mut game = start();
     game.type_text("c9\n");
     game.asks("O's move");
@@ -285,12 +285,12 @@ fn hammer(seed: u32) {
 }
 
 #[test]
-fn no_keys_make_a_report() {
+pub(crate) fn no_keys_make_a_report() {
     (1..=6).for_each(hammer);
 }
 
 #[test]
 #[ignore = "a hundred times 200 keys: a minute or so; see CONTRIBUTING.md"]
-fn no_keys_make_a_report_a_hundred_times() {
+pub(crate) fn no_keys_make_a_report_a_hundred_times() {
     (101..=200).for_each(hammer);
 }

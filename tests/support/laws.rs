@@ -76,12 +76,13 @@ pub(crate) fn source(bytes: &[u8]) {
 /// All that is done with tapes, on whatever this is.
 fn any_tape(file: &[u8]) {
     let seen = inspect::inspect(file);
+    let tape = tape::read(file);
     black_box((seen.text(), seen.summary()));
     for document in [inspect::json::document("tape", &seen), inspect::json::verdict("tape", &seen)] {
         serde_json::from_str::<serde_json::Value>(&document).expect("JSON");
     }
     for style in [Style::Rom, Style::Plain] {
-        black_box(tape_list::list("tape", file, ListOptions { style, ..ListOptions::default() }));
+        black_box(tape_list::list("tape", &tape, ListOptions { style, ..ListOptions::default() }));
     }
     for file in extract::plan(&seen) {
         let _ = black_box(extract::content(&seen, &file));
@@ -95,6 +96,7 @@ fn any_tape(file: &[u8]) {
 /// The law of `list`: every pair of header and program with right checksums comes back from its own text.
 fn builds_back(file: &[u8]) {
     let seen: Inspection = inspect::inspect(file);
+    let tape = tape::read(file);
     for found in &seen.files {
         let (Some((head, header)), Some(data)) = (found.header, found.data) else { continue };
         let (head_block, data_block) = (&seen.data.blocks[head], &seen.data.blocks[data]);
@@ -103,7 +105,7 @@ fn builds_back(file: &[u8]) {
             continue;
         }
         let options = ListOptions { block: Some(seen.data.entries[head]), ..ListOptions::default() };
-        let text = tape_list::list("tape", file, options).text;
+        let text = tape_list::list("tape", &tape, options).text;
         let build_options = BuildOptions { allow_oversize: true, ..BuildOptions::default() };
         let (_, built) = build_bytes("-", text.as_bytes(), &build_options);
         let errors: Vec<_> = built.diagnostics.iter().filter(|d| d.severity() == Severity::Error).collect();

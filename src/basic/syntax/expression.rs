@@ -548,8 +548,15 @@ enum Step {
 const OR: u8 = Keyword::Or as u8;
 const AND: u8 = Keyword::And as u8;
 
-/// The priority of a binary operator (the table at ROM 27B0h); none for anything else.
-pub(super) fn priority(byte: u8) -> Option<u8> {
+/// The priority of a binary operator (the table at ROM 27B0h); none for anything else. Functions have 16, the unary
+/// minus 9, NOT 4.
+///
+/// ```
+/// use zxtap::basic::syntax::priority;
+/// assert!(priority(b'*') > priority(b'+'));
+/// assert_eq!(priority(b';'), None);
+/// ```
+pub fn priority(byte: u8) -> Option<u8> {
     const LESS_EQUAL: u8 = Keyword::LessEqual as u8;
     const NOT_EQUAL: u8 = Keyword::NotEqual as u8;
     Some(match byte {

@@ -209,6 +209,11 @@ impl Index<NodeId> for Tree {
 }
 
 impl Tree {
+    /// The names of all nodes, in the order of [`Tree::nodes`].
+    pub fn ids(&self) -> impl Iterator<Item = NodeId> + use<> {
+        (0..self.nodes.len() as u32).map(NodeId)
+    }
+
     /// The children of a node, in the order of the text.
     pub fn children(&self, id: NodeId) -> Children<'_> {
         Children { tree: self, next: self[id].first }

@@ -25,7 +25,7 @@ use crate::basic::program::NUMBER_MARK;
 use crate::basic::source_map::{Entry, LineMap};
 use crate::basic::spacing::Spacing;
 use crate::basic::syntax::{self, Expected, Fault, FaultKind, Tree};
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::source::Span;
 
 /// A line as its author sees it: one line of the file, or several joined by backslashes.
@@ -99,6 +99,13 @@ pub(super) struct Attempt {
     words: Vec<Word>,
 }
 
+impl Attempt {
+    /// Whether the text has characters or escapes that are none.
+    pub(super) fn has_errors(&self) -> bool {
+        self.problems.iter().any(|problem| problem.severity() == Severity::Error)
+    }
+}
+
 /// A word of the text that could be read in two ways.
 #[derive(Clone, Copy)]
 struct Word {
@@ -130,7 +137,7 @@ pub(super) fn make(logical: &Logical<'_>, digits: usize, number: u16, names: &BT
     let mut best = attempt(logical, digits, number, &choices);
     let mut index = 0;
     while let Some(&fault) = best.tree.faults.get(index) {
-        if choices.len() >= MOST_CHOICES || !best.problems.is_empty() {
+        if choices.len() >= MOST_CHOICES || best.has_errors() {
             break;
         }
         if !matches!(

@@ -1,0 +1,13 @@
+# Only lines with DATA stay apart for a computed RESTORE.
+10 FOR n=1 TO 3
+20 RESTORE 90+10*n
+30 READ a
+40 PRINT a
+50 NEXT n
+60 PRINT "done"
+70 STOP
+90 LET z=1
+100 DATA 1
+110 DATA 2
+120 DATA 3
+130 LET z=2

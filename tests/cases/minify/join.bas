@@ -1,0 +1,30 @@
+# Which lines can be one.
+10 LET a=1
+20 LET b=2
+30 IF a=1 THEN PRINT "a"
+40 PRINT "b"
+50 GO SUB 200
+60 PRINT "back"
+70 FOR i=1 TO 0
+80 PRINT "never"
+90 NEXT i
+100 FOR i=1 TO 2
+110 FOR j=1 TO 2
+120 PRINT i;j;" ";
+130 NEXT j
+140 NEXT i
+150 RESTORE 310
+160 READ x$
+170 PRINT x$
+180 GO TO 195
+190 PRINT "never"
+196 LET c=3
+197 PRINT c
+198 STOP
+200 PRINT "sub"
+210 GO SUB 220
+220 PRINT "twice"
+230 RETURN
+300 DATA "first"
+310 DATA "second"
+320 DATA "third"

@@ -1,0 +1,3 @@
+#stored
+20 REM one
+10 LET total = 1

@@ -1,0 +1,2 @@
+# zxtap fmt --check
+10 goto 10

@@ -1,0 +1,2 @@
+# zxtap fmt
+10 goto

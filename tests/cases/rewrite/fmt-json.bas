@@ -1,0 +1,2 @@
+# zxtap fmt --json
+10 goto 10

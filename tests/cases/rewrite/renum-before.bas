@@ -1,0 +1,3 @@
+# zxtap renum --from 20 --start 5
+10 REM
+20 REM

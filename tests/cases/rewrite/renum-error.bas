@@ -1,0 +1,2 @@
+# zxtap renum
+10 PRNT 1

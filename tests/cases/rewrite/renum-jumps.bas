@@ -1,0 +1,8 @@
+# zxtap renum
+# Every form, in every place.
+#autostart 7
+  7 GO SUB 90: IF a THEN GO TO 30: RESTORE 95
+ 30 IF b THEN IF c THEN GOTO 90
+ 90 RUN 7: LIST 30: LLIST 90: LIST #2,30: SAVE "x" LINE 7
+ 95 DATA 7: REM GO TO 7
+100 PRINT "GO TO 7": LET x=7: RUN: RESTORE: GO TO VAL "90": GO TO BIN 111

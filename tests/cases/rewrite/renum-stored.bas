@@ -1,0 +1,4 @@
+# zxtap renum
+#stored
+20 GO TO 10
+10 REM

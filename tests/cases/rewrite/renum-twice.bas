@@ -1,0 +1,3 @@
+# zxtap renum
+10 REM one
+10 REM two
