@@ -110,14 +110,8 @@ impl Caution {
             }
         }
         if computed {
-            let last = program
-                .program
-                .lines
-                .iter()
-                .zip(&program.trees)
-                .enumerate()
-                .filter(|(i, (line, tree))| may_hold_code(*i, line, tree))
-                .last();
+            let lines = program.program.lines.iter().zip(&program.trees).enumerate();
+            let last = lines.rev().find(|(i, (line, tree))| may_hold_code(*i, line, tree));
             caution.fixed = caution.fixed.max(last.map_or(0, |(index, _)| index + 1));
         }
         caution
@@ -190,12 +184,10 @@ enum Used {
 /// The addresses that PEEK, USR and POKE of a line use, and where LOAD CODE puts something.
 fn addresses(line: &Line, tree: &Tree) -> Vec<Used> {
     let mut out = Vec::new();
-    for (index, node) in tree.nodes.iter().enumerate() {
+    for (id, node) in tree.ids().zip(&tree.nodes) {
         let is_address =
             node.kind == Kind::Call && matches!(node.keyword(), Some(Keyword::Peek | Keyword::Usr));
-        if let Some(argument) =
-            tree.ids().nth(index).filter(|_| is_address).and_then(|id| tree.children(id).next())
-        {
+        if let Some(argument) = tree.children(id).next().filter(|_| is_address) {
             out.extend(used(line, tree, argument));
         }
     }
