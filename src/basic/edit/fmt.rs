@@ -141,10 +141,21 @@ fn spell(source: &Source, line: &Line, map: &LineMap, idle: &[usize]) -> Option<
 fn breaks<'a>(source: &'a Source, map: &LineMap) -> Vec<(usize, &'a str)> {
     let (from, to) = (map.whole.start as usize, map.whole.end as usize);
     let joints = joints(&source.text()[from..to]);
+    // How many bytes the joints up to each have.
+    let sums: Vec<usize> = joints
+        .iter()
+        .scan(0, |sum, joint| {
+            *sum += joint.len();
+            Some(*sum)
+        })
+        .collect();
     // How many bytes of the source up to `offset` are no joints.
     let without = |offset: usize| {
-        let gone: usize = joints.iter().map(|j| j.end.min(offset - from).saturating_sub(j.start)).sum();
-        offset - from - gone
+        let at = offset - from;
+        let before = joints.partition_point(|joint| joint.end <= at);
+        let whole = before.checked_sub(1).map_or(0, |last| sums[last]);
+        let part = joints.get(before).map_or(0, |joint| at.saturating_sub(joint.start));
+        at - whole - part
     };
     let of = |joint: &Range<usize>| {
         let behind = from + joint.end;

@@ -215,7 +215,7 @@ fn column(source: &Source, program: &Tokenised) -> Option<usize> {
         spaces.then_some((map.number.end - indentation.start) as usize)
     };
     let first = of(program.map.lines.first()?)?;
-    let indented = program.map.lines.iter().any(|map| indentation(source, map).range().len() > 0);
+    let indented = program.map.lines.iter().any(|map| !indentation(source, map).range().is_empty());
     (indented && program.map.lines.iter().all(|map| of(map) == Some(first))).then_some(first)
 }
 

@@ -11,7 +11,7 @@
 //! | uses PEEK, POKE or USR where it stands itself | nothing is changed up to the line that is meant |
 //! | uses them at addresses that are computed | nothing is changed up to the last remark that may hold code |
 //! | has two names like `total` and `total price` | names and the spaces in them stay |
-//! | is `#stored` | nothing is changed |
+//! | is `#stored`, or has lengths or line ends of its own | nothing is changed |
 //!
 //! To the ROM `total price` is `total` where there is a `total`: when it has compared a name up to its last letter, it
 //! looks only whether a letter or digit follows next (V-SPACES, ROM 2900h), and a space is neither.
@@ -67,7 +67,10 @@ impl Caution {
         let mut caution = Caution {
             autostart: directives.autostart.map(|a| a.0).filter(|line| line & 0xC000 == 0),
             variables: !directives.variables.is_empty(),
-            stored: directives.stored || directives.program_length.is_some() || directives.length.is_some(),
+            stored: directives.stored
+                || directives.program_length.is_some()
+                || directives.length.is_some()
+                || program.program.lines.iter().any(|line| !line.ended || line.declared.is_some()),
             spaced: spaces_count(program),
             ..Caution::default()
         };
@@ -107,14 +110,8 @@ impl Caution {
             }
         }
         if computed {
-            let last = program
-                .program
-                .lines
-                .iter()
-                .zip(&program.trees)
-                .enumerate()
-                .filter(|(i, (line, tree))| may_hold_code(*i, line, tree))
-                .last();
+            let lines = program.program.lines.iter().zip(&program.trees).enumerate();
+            let last = lines.rev().find(|(i, (line, tree))| may_hold_code(*i, line, tree));
             caution.fixed = caution.fixed.max(last.map_or(0, |(index, _)| index + 1));
         }
         caution
@@ -139,7 +136,10 @@ impl Caution {
                 out.push(text.to_owned());
             }
         };
-        note(self.stored, "nothing is changed: the text says #stored, or gives lengths of its own");
+        note(
+            self.stored,
+            "nothing is changed: the text says #stored, or gives lengths or line ends of its own",
+        );
         note(self.itself, "nothing is changed: the program looks up where it stands in memory");
         note(self.merges, "remarks, names and lines stay: the program has MERGE");
         note(self.variables, "remarks, names and lines stay: variables are saved with the program");
@@ -184,12 +184,10 @@ enum Used {
 /// The addresses that PEEK, USR and POKE of a line use, and where LOAD CODE puts something.
 fn addresses(line: &Line, tree: &Tree) -> Vec<Used> {
     let mut out = Vec::new();
-    for (index, node) in tree.nodes.iter().enumerate() {
+    for (id, node) in tree.ids().zip(&tree.nodes) {
         let is_address =
             node.kind == Kind::Call && matches!(node.keyword(), Some(Keyword::Peek | Keyword::Usr));
-        if let Some(argument) =
-            tree.ids().nth(index).filter(|_| is_address).and_then(|id| tree.children(id).next())
-        {
+        if let Some(argument) = tree.children(id).next().filter(|_| is_address) {
             out.extend(used(line, tree, argument));
         }
     }

@@ -1,0 +1,9 @@
+# Numbers whose characters mean something outside a string: colon, THEN, DATA, NEXT, DEF FN, REM, quote.
+10 LET a=58+203: GO SUB 210: FOR i=1 TO 0: PRINT 243;228: NEXT i
+20 PRINT a;206;234;34;92;39: DATA 58,203,228,243: READ b,c,d: PRINT b;c;d
+30 FOR i=1 TO 2: LET a=228+58+203+243: NEXT i: PRINT a
+40 DEF FN f(x)=x+203: PRINT 228;FN f(58)
+50 IF a=203 THEN PRINT 58: STOP
+60 GO TO 261
+210 PRINT 203;58: RETURN
+261 PRINT "end"
