@@ -139,8 +139,8 @@ def hum(samples, strength, seed):
     return samples + wave_ * strength * 0.2
 
 
-def clipped(samples, gain, seed):
-    samples = hiss(low_passed(samples, 4000), 25, seed)
+def clipped(samples, gain, seed, decibels=25):
+    samples = hiss(low_passed(samples, 4000), decibels, seed)
     return np.clip(samples * gain, -0.2, 0.2)
 
 
@@ -164,6 +164,7 @@ ROWS = {
     "wow 10 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40], lambda s, v, n: wow(s, v, 10, n)),
     "hum (signal = 1)": ([0.1, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 4], hum),
     "clipping, 25 dB hiss (gain)": ([1, 2, 4, 8, 16, 32, 64, 256, 1024], clipped),
+    "clipping, 12 dB hiss (gain)": ([1, 2, 4, 8, 16, 32, 64, 256, 1024], lambda s, v, n: clipped(s, v, n, 12)),
     "offset (signal = 1)": ([0.1, 0.3, 0.5, 0.7, 0.9, 1.2, 1.5, 2, 3], lambda s, v, _: s + 0.2 * v),
     "drop-outs of 5 ms (gain)": ([0.7, 0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02], dropped),
     "quiet (signal of 1)": ([0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002], lambda s, v, _: s * v),
