@@ -182,6 +182,11 @@ fn sound_that_cannot_carry_the_tape() {
     place.file("long.tzx", tzx::write(tzx::VERSION, &pause));
     let told = refused(&place, &["convert", "long.tzx", "a.wav"], 1);
     assert!(told.contains("more sound than a WAV file can hold"), "{told}");
+    let stop =
+        [Entry { id: 0x24, bytes: vec![0xFF, 0xFF] }, Entry::pause(0), Entry { id: 0x25, bytes: vec![] }];
+    place.file("stops.tzx", tzx::write(tzx::VERSION, &stop));
+    let told = refused(&place, &["convert", "stops.tzx", "a.wav"], 1);
+    assert!(told.contains("nothing is written"), "{told}");
 }
 
 #[test]

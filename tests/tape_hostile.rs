@@ -1,7 +1,11 @@
 //! Files that are damaged, or made to harm: what is whole is read, and nothing takes long.
 
+#[path = "support/dump.rs"]
+mod dump;
+
 use std::time::{Duration, Instant};
 
+use proptest::prelude::*;
 use zxtap::tape::{self, Block, Container, FaultKind, Header, convert, tap, tzx};
 
 /// Reads a file in every way there is and says how long it took.
@@ -159,4 +163,72 @@ fn a_recording_of_pilots_without_end() {
     let recording = wav::decode(file).unwrap();
     assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
     assert!(recording.blocks.len() + recording.lost.len() > 0);
+}
+
+fn dumps() -> Vec<Vec<u8>> {
+    let mut paths: Vec<_> =
+        std::fs::read_dir("tests/cases/tape").unwrap().map(|case| case.unwrap().path()).collect();
+    paths.sort();
+    paths.iter().map(|path| dump::bytes(&std::fs::read_to_string(path).unwrap()).unwrap()).collect()
+}
+
+/// Writes what is planned, sound only where there is little of it.
+fn convert_in_every_way(file: &[u8]) {
+    use zxtap::toolchain::convert::{Choice, Sound, plan};
+    for target in [Container::Tap, Container::Tzx, Container::Wav] {
+        for choice in [Choice::default(), Choice { keep_bad: true, repair: true }] {
+            let plan = plan(tape::read(file), target, choice);
+            let sound = Sound { rate: 8_000, ..Sound::default() };
+            std::hint::black_box((plan.losses_in_words(), plan.seconds(), plan.count()));
+            if plan.sound_bytes(&sound) > 4 << 20 {
+                continue;
+            }
+            let mut out = std::io::Cursor::new(Vec::new());
+            let written = plan.write(&sound, &mut out);
+            if tape::sniff(file) == Some(Container::Tzx) && target == Container::Tzx && written.is_ok() {
+                assert_eq!(out.into_inner(), file);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn damaged_tapes_convert(
+        which in any::<prop::sample::Index>(),
+        damage in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+        cut in any::<prop::sample::Index>(),
+    ) {
+        let dumps = dumps();
+        let mut file = which.get(&dumps).clone();
+        for (place, byte) in damage {
+            if !file.is_empty() {
+                let at = place.index(file.len());
+                file[at] = byte;
+            }
+        }
+        file.truncate(file.len() - cut.index(file.len() + 1) / 4);
+        let start = Instant::now();
+        convert_in_every_way(&file);
+        prop_assert!(start.elapsed() < Duration::from_secs(10));
+    }
+
+    #[test]
+    fn damaged_recordings_convert(
+        damage in prop::collection::vec((0usize..48, any::<u8>()), 0..6),
+        samples in prop::collection::vec(any::<u8>(), 0..3000),
+    ) {
+        let mut file = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\x44\xAC\0\0\x44\xAC\0\0\x01\0\x08\0data\0\0\0\0".to_vec();
+        file.extend(samples);
+        for (at, byte) in damage {
+            if let Some(place) = file.get_mut(at) {
+                *place = byte;
+            }
+        }
+        let start = Instant::now();
+        convert_in_every_way(&file);
+        prop_assert!(start.elapsed() < Duration::from_secs(10));
+    }
 }

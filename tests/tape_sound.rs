@@ -1,5 +1,8 @@
 //! Sound out and in: laws on arbitrary blocks, and recordings as they are found.
 
+#[path = "support/dump.rs"]
+mod dump;
+
 use std::io::Cursor;
 
 use proptest::collection::vec;
@@ -65,6 +68,30 @@ fn damaged(damage: impl FnMut(usize, f32) -> f32) -> Vec<Block> {
 
 fn turn(n: usize, hertz: f32) -> f32 {
     (n as f32 / 44_100.0 * hertz * std::f32::consts::TAU).sin()
+}
+
+/// What `info` says of a block is how long its signal is, whatever kind it is; the edge that ends the last pulse of a
+/// tape comes on top.
+#[test]
+fn every_block_plays_as_long_as_is_said() {
+    let mut kinds = std::collections::BTreeSet::new();
+    for case in std::fs::read_dir("tests/cases/tape").unwrap() {
+        let text = std::fs::read_to_string(case.unwrap().path()).unwrap();
+        for entry in zxtap::tape::read(&dump::bytes(&text).unwrap()).entries {
+            let played: u64 = Signal::of(std::slice::from_ref(&entry)).map(|pulse| pulse.tstates).sum();
+            let said = entry.tstates();
+            if entry.id == 0x2A || entry.bytes == [0, 0] {
+                // A stop: no time on the tape, a silence in a recording.
+                assert_eq!((said, played), (0, 17_500_000), "{entry}");
+                continue;
+            }
+            assert!(played == said || played == said + 3500, "{entry}: {played}, said {said}");
+            if said > 0 {
+                kinds.insert(entry.id);
+            }
+        }
+    }
+    assert!(kinds.len() >= 7, "{kinds:02X?}");
 }
 
 #[test]

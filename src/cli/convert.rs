@@ -46,27 +46,27 @@ pub(super) struct Convert {
     #[arg(long)]
     deny_warnings: bool,
 
-    /// Of sound: samples a second
+    /// Samples a second
     #[arg(long, value_name = "HZ", default_value_t = Sound::default().rate, value_parser = clap::value_parser!(u32).range(1..=384_000), help_heading = "Sound")]
     rate: u32,
 
-    /// Of sound: bits a sample, 8 or 16
+    /// Bits a sample, 8 or 16
     #[arg(long, default_value_t = Sound::default().bits, value_parser = bits, help_heading = "Sound")]
     bits: u16,
 
-    /// Of sound: how edges look
+    /// How edges look
     #[arg(long, value_enum, default_value_t, help_heading = "Sound")]
     shape: ShapeName,
 
-    /// Of sound: high is low and low is high
+    /// High is low and low is high
     #[arg(long, help_heading = "Sound")]
     invert: bool,
 
-    /// Of sound: how loud, in per cent
+    /// How loud, in per cent
     #[arg(long, value_name = "PERCENT", default_value_t = Sound::default().volume, value_parser = clap::value_parser!(u8).range(1..=100), help_heading = "Sound")]
     volume: u8,
 
-    /// Of sound: ms of silence in front and behind
+    /// Milliseconds of silence in front and behind
     #[arg(long, value_name = "MS", default_value_t = Sound::default().lead_ms, help_heading = "Sound")]
     lead_in: u16,
 

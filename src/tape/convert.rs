@@ -10,7 +10,7 @@ use std::fmt;
 use super::block::Block;
 use super::pulse::STOP_MS;
 use super::tap::LONGEST_BLOCK;
-use super::timing::{ROM_PAUSE_MS, Timing};
+use super::timing::{MILLISECOND, ROM_PAUSE_MS, Timing};
 use super::tzx::{Body, Entry};
 use super::{Container, Tape};
 
@@ -152,6 +152,16 @@ pub fn to_sound(tape: &Tape) -> Vec<(usize, Loss)> {
         }
     }
     losses
+}
+
+/// T-states that a tape sounds in a recording, loops followed and stops as silence. Saturates.
+pub fn sounding(tape: &Tape) -> u64 {
+    let length = |entry: &Entry| match entry.body() {
+        Some(Body::Pause { ms: 0 } | Body::StopIf48K) => u64::from(STOP_MS) * MILLISECOND,
+        _ => entry.tstates(),
+    };
+    let lengths: Vec<u64> = tape.entries.iter().map(length).collect();
+    tape.play().fold(0, |sum, index| sum.saturating_add(lengths[index]))
 }
 
 /// The shortest pulse that a loader has to tell from others, in T-states; none where a tape has no such pulse. Direct

@@ -156,7 +156,7 @@ impl Plan {
     /// How many bytes of sound will be written, as far as can be told; 0 for other targets.
     pub fn sound_bytes(&self, sound: &Sound) -> u64 {
         match self.target {
-            Container::Wav => bytes_of(self.tape.tstates(), sound),
+            Container::Wav => bytes_of(convert::sounding(&self.tape), sound),
             _ => 0,
         }
     }

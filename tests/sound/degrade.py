@@ -2,7 +2,7 @@
 """How bad may a recording be? A table of the last level at which every block of a reference tape is decoded, for
 zxtap and for two other decoders on the same files.
 
-    cargo build --release --example recording
+    cargo build --release
     python3 tests/sound/degrade.py [ROW...]
 
 Needs numpy, `audio2tape` and `tapeconv` (fuse-emulator-utils) and `tzxwav` (tzxtools); a decoder that is not there is
@@ -22,7 +22,7 @@ import numpy as np
 
 RATE = 44100
 SEEDS = int(os.environ.get("SEEDS", "2"))
-EXAMPLE = os.environ.get("RECORDING", "target/release/examples/recording")
+ZXTAP = os.environ.get("ZXTAP", "target/release/zxtap")
 
 
 def block(flag, payload):
@@ -80,7 +80,7 @@ def quiet(command):
 
 def by_zxtap(wav, folder):
     out = os.path.join(folder, "z.tap")
-    quiet([EXAMPLE, "in", wav, out])
+    quiet([ZXTAP, "convert", wav, out])
     return untap(open(out, "rb").read()) if os.path.exists(out) else []
 
 
@@ -139,8 +139,8 @@ def hum(samples, strength, seed):
     return samples + wave_ * strength * 0.2
 
 
-def clipped(samples, gain, seed):
-    samples = hiss(low_passed(samples, 4000), 25, seed)
+def clipped(samples, gain, seed, decibels=25):
+    samples = hiss(low_passed(samples, 4000), decibels, seed)
     return np.clip(samples * gain, -0.2, 0.2)
 
 
@@ -157,13 +157,14 @@ ROWS = {
     "hiss (dB)": ([40, 30, 25, 20, 17, 14, 12, 10, 8, 6, 4, 2, 0, -2, -4], hiss),
     "low-pass (Hz)": ([10000, 8000, 6000, 5000, 4000, 3000, 2500, 2000, 1500, 1200, 1000, 800, 600, 400],
                       lambda s, v, _: hiss(low_passed(s, v), 40, 1)),
-    "slow (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20, 25, 30], lambda s, v, _: resampled(s, 1 - v / 100)),
-    "fast (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20, 25, 30], lambda s, v, _: resampled(s, 1 + v / 100)),
-    "wow 0.5 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30], lambda s, v, n: wow(s, v, 0.5, n)),
-    "wow 2 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30], lambda s, v, n: wow(s, v, 2, n)),
-    "wow 10 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30], lambda s, v, n: wow(s, v, 10, n)),
+    "slow (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20, 25, 30, 35, 40, 50], lambda s, v, _: resampled(s, 1 - v / 100)),
+    "fast (%)": ([2, 4, 6, 8, 10, 12, 15, 18, 20, 25, 30, 35, 40, 45, 50, 60, 70], lambda s, v, _: resampled(s, 1 + v / 100)),
+    "wow 0.5 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40], lambda s, v, n: wow(s, v, 0.5, n)),
+    "wow 2 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40], lambda s, v, n: wow(s, v, 2, n)),
+    "wow 10 Hz (%)": ([1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 30, 35, 40], lambda s, v, n: wow(s, v, 10, n)),
     "hum (signal = 1)": ([0.1, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 4], hum),
-    "clipping, 25 dB hiss (gain)": ([1, 2, 4, 8, 16, 32, 64], clipped),
+    "clipping, 25 dB hiss (gain)": ([1, 2, 4, 8, 16, 32, 64, 256, 1024], clipped),
+    "clipping, 12 dB hiss (gain)": ([1, 2, 4, 8, 16, 32, 64, 256, 1024], lambda s, v, n: clipped(s, v, n, 12)),
     "offset (signal = 1)": ([0.1, 0.3, 0.5, 0.7, 0.9, 1.2, 1.5, 2, 3], lambda s, v, _: s + 0.2 * v),
     "drop-outs of 5 ms (gain)": ([0.7, 0.5, 0.3, 0.2, 0.15, 0.1, 0.07, 0.05, 0.03, 0.02], dropped),
     "quiet (signal of 1)": ([0.5, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002], lambda s, v, _: s * v),
@@ -176,7 +177,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         source, base, wav = (os.path.join(folder, name) for name in ("ref.tap", "ref.wav", "bad.wav"))
         open(source, "wb").write(tap(blocks))
-        subprocess.run([EXAMPLE, "out", source, base, str(RATE), "16", "soft"], check=True)
+        quiet([ZXTAP, "convert", source, base, "--rate", str(RATE), "--bits", "16", "--shape", "soft"])
         clean = read_wav(base) / 4
         print("| | " + " | ".join(DECODERS) + " |")
         print("|---|" + "---|" * len(DECODERS))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Do other programs read our recordings, and do we read theirs?
 
-    cargo build --release --example recording
+    cargo build --release
     python3 tests/sound/peers.py TAPE.tap...
 
 Each tape is written at every rate, width, shape and polarity and given to `audio2tape` and `tzxwav`; `tape2wav`
@@ -36,7 +36,8 @@ def main():
                 for bits in ("8", "16"):
                     for shape in ("square", "soft"):
                         for polarity in ("upright", "inverted"):
-                            degrade.quiet([degrade.EXAMPLE, "out", path, wav, rate, bits, shape, polarity])
+                            degrade.quiet([degrade.ZXTAP, "convert", path, wav, "--rate", rate, "--bits", bits,
+                                           "--shape", shape, *(["--invert"] if polarity == "inverted" else [])])
                             row = {name: same(decoder, wav, folder, blocks)
                                    for name, decoder in degrade.DECODERS.items()
                                    if (name, bits, shape) != ("tzxwav", "8", "soft")}

@@ -272,9 +272,35 @@ impl Bits {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Decoder {
+    tempo: Tempo,
     now: f64,
     state: State,
     heard: VecDeque<Heard>,
+}
+
+/// How closely a decoder follows the speed of a tape.
+#[derive(Clone, Copy, Debug)]
+struct Tempo {
+    /// Pilot pulses whose mean is the measure.
+    pilot: u32,
+    /// The share of its deviation by which each bit moves the measure.
+    bit: f32,
+    /// The same where the speed is known to swing.
+    swing: f32,
+    /// Bits at the start of a block that the pilot's measure holds for.
+    start: usize,
+}
+
+/// Steady: noise moves it little.
+const STEADY: Tempo = Tempo { pilot: 24, bit: 0.05, swing: 0.12, start: 16 };
+
+/// For a speed that swings ten times a second.
+const SWIFT: Tempo = Tempo { pilot: 6, bit: 0.25, swing: 0.3, start: 6 };
+
+impl Default for Tempo {
+    fn default() -> Tempo {
+        STEADY
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -299,6 +325,7 @@ struct Pilot {
 
 #[derive(Clone, Debug)]
 struct Data {
+    tempo: Tempo,
     pilot: Pilot,
     sync: (f32, f32),
     begin: f64,
@@ -317,6 +344,11 @@ impl Decoder {
     /// A decoder at the start of a tape.
     pub fn new() -> Decoder {
         Decoder::default()
+    }
+
+    /// A decoder that follows a speed which swings fast, and is misled by noise sooner.
+    pub fn swift() -> Decoder {
+        Decoder { tempo: SWIFT, ..Decoder::default() }
     }
 
     /// The next block that was heard and not yet given.
@@ -338,7 +370,7 @@ impl Decoder {
                 let pair = (pulse + *last) / 2.0;
                 if (pair - *mean).abs() <= *mean * PILOT_TOLERANCE && pulse < *mean * 1.6 {
                     *count = count.saturating_add(1);
-                    *mean += (pair - *mean) / (*count).min(24) as f32;
+                    *mean += (pair - *mean) / (*count).min(self.tempo.pilot) as f32;
                     *last = pulse;
                 } else if *count >= FEWEST_PILOT_PULSES && pulse < 0.75 * *mean {
                     let pilot = Pilot { mean: *mean, count: *count, start: *start };
@@ -353,6 +385,7 @@ impl Decoder {
                 let first = *first;
                 if first + pulse < 1.2 * pilot.mean {
                     self.state = State::Data(Box::new(Data {
+                        tempo: self.tempo,
                         pilot,
                         sync: (first, pulse),
                         begin: self.now,
@@ -424,7 +457,7 @@ impl Data {
         for rom in [ROM_ZERO, ROM_ONE] {
             let off = pair / (2.0 * self.pace * rom) - 1.0;
             if off.abs() < 0.2 {
-                self.pace *= 1.0 + 0.05 * off;
+                self.pace *= 1.0 + self.tempo.bit * off;
             }
         }
         let misfit = pair < 0.4 * self.pace || pair > 2.4 * self.pace;
@@ -465,10 +498,10 @@ impl Data {
         if Checksum::of(&bits.bytes[..end / 8]) != Checksum::Ok {
             // A tape whose speed swings has no mean to go by: follow the pilot's speed alone, and closely.
             let swinging = Heaps { zero, one, like_rom: true };
-            let closely = self.bits(&swinging, 1.0, 0.12);
+            let closely = self.bits(&swinging, 1.0, self.tempo.swing);
             let its_end = closely.end(slack);
             let near = |pair: f32, rom: f32| (pair / rom - 1.0).abs() < 0.2;
-            let first = self.pairs.iter().take(16);
+            let first = self.pairs.iter().take(self.tempo.start);
             let strange = first.filter(|&&pair| !near(pair, zero) && !near(pair, one)).count();
             let right = Checksum::of(&closely.bytes[..its_end / 8]) == Checksum::Ok;
             if right && strange <= 2 && closely.doubts.len() * 8 < its_end {
@@ -523,7 +556,8 @@ impl Heaps {
             (f32::from(rom.zero) * scale, f32::from(rom.one) * scale)
         };
         let near = |is: f32, rom: f32| (is / rom - 1.0).abs() < 0.2;
-        let close = |pilot: f32| (pilot / f32::from(rom.pilot) - 1.0).abs() < 0.3;
+        // Loaders of their own are faster than the ROM's, never slower.
+        let close = |pilot: f32| (0.7..1.7).contains(&(pilot / f32::from(rom.pilot)));
         let (below, above) = means(pairs, (zero + one) / 2.0);
         let fits = below.is_none_or(|mean| near(mean, zero)) && above.is_none_or(|mean| near(mean, one));
         let at_home = pairs.iter().filter(|&&pair| near(pair, zero) || near(pair, one)).count();

@@ -188,8 +188,8 @@ struct FirstPass {
 fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
     let Layout { rate, channels, .. } = samples.layout();
     let channels = usize::from(channels);
-    let mut readers: Vec<Vec<(Edges, Decoder)>> =
-        vec![BANDS.iter().map(|band| (Edges::new(band, rate), Decoder::new())).collect(); channels];
+    let reader = |band| (Edges::new(band, rate), [Decoder::new(), Decoder::swift()]);
+    let mut readers: Vec<Vec<(Edges, [Decoder; 2])>> = vec![BANDS.iter().map(reader).collect(); channels];
     let mut listeners = vec![Listener::new(rate); channels];
     let mut found = FirstPass { heard: Vec::new(), tones: Vec::new(), frames: 0 };
     let mut chunk = vec![Vec::new(); channels];
@@ -199,18 +199,20 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
             frames => found.frames += frames as u64,
         }
         for (channel, chunk) in chunk.iter().enumerate() {
-            for (edges, decoder) in &mut readers[channel] {
+            for (edges, decoders) in &mut readers[channel] {
                 for pulse in chunk.iter().filter_map(|&sample| edges.push(sample)) {
-                    decoder.push(pulse);
+                    decoders.iter_mut().for_each(|decoder| decoder.push(pulse));
                 }
-                found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
+                for decoder in decoders {
+                    found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
+                }
             }
             let tones = chunk.iter().filter_map(|&sample| listeners[channel].push(sample));
             found.tones.extend(tones.map(|tone| (channel, tone)));
         }
     }
     for (channel, readers) in readers.iter_mut().enumerate() {
-        for (_, decoder) in readers {
+        for decoder in readers.iter_mut().flat_map(|(_, decoders)| decoders) {
             decoder.finish();
             found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
         }
@@ -344,7 +346,7 @@ fn sound(heard: &Heard) -> bool {
 }
 
 /// T-states of the slowest pilot pulse of a turbo block, on a slow tape.
-const SLOWEST_TURBO: u16 = 2900;
+const SLOWEST_TURBO: u16 = 2500;
 
 /// Whether what was taken for a block may well be a change of tone in music: a short one whose sync is not the ROM's, or
 /// one at another speed than the ROM's that is a single tone or has a slower pilot, as no turbo loader's has.
@@ -357,8 +359,8 @@ fn accidental(heard: &Heard) -> bool {
     let strange = !(0.8..1.2).contains(&(sync / (expected * scale).max(1.0)));
     let most =
         |tone: u8| heard.bytes.iter().filter(|&&byte| byte == tone).count() * 20 >= heard.bytes.len() * 19;
-    let tone = heard.checksum() != Checksum::Ok && (most(0x00) || most(0xFF));
-    (short && strange) || (!heard.like_rom && (tone || heard.timing.pilot > SLOWEST_TURBO))
+    let tone = most(0x00) || most(0xFF) || heard.timing.pilot > SLOWEST_TURBO;
+    (short && strange) || (!heard.like_rom && heard.checksum() != Checksum::Ok && tone)
 }
 
 /// Pilot pulses that are no accident.

@@ -334,6 +334,17 @@ mod tests {
     }
 
     #[test]
+    fn more_than_four_gigabytes_and_the_wrong_way_round() {
+        let plain = file(1, 1, 44_100, 8, 0xFFFF_FFFF, &[0, 128, 255]);
+        let sizes = [b"ds64\x1C\0\0\0".as_slice(), &[0; 28]].concat();
+        let mut long = [&plain[..12], &sizes, &plain[12..]].concat();
+        long[..4].copy_from_slice(b"RF64");
+        assert_eq!(frames(&long), frames(&plain));
+        long[..4].copy_from_slice(b"RIFX");
+        assert!(matches!(Samples::new(&long[..]), Err(Error::BigEndian)));
+    }
+
+    #[test]
     fn what_cannot_be_read_says_why() {
         let error = |file: &[u8]| Samples::new(file).err().unwrap().to_string();
         assert_eq!(error(b"RIFF"), "not a WAV file");
