@@ -519,13 +519,12 @@ fn watching_sees_every_kind_of_save_and_ends_by_a_signal() {
     let said = watching.until("Ctrl-C ends");
     assert!(said.contains("p/src/main.bas has changed: round 2"), "{said}");
     assert!(said.contains("0 passed, 1 failed") && said.contains("round 2: failed"), "{said}");
-    // An error, and its end.
+    // An error, and its end. A file may be seen before all of it is written; then there is one round more.
     fs::write(&main, "10 PRNT\n").unwrap();
-    let said = watching.until("round 3: failed");
-    assert!(said.contains("error[E301]"), "{said}");
+    watching.until("error[E301]");
     watching.until("Ctrl-C ends");
     fs::write(place.path("p/zxtap.toml"), "nmae = 1\n").unwrap();
-    assert!(watching.until("round 4: failed").contains("did you mean `name`?"));
+    watching.until("did you mean `name`?");
     watching.until("Ctrl-C ends");
     fs::write(&main, &text).unwrap();
     fs::write(place.path("p/zxtap.toml"), "name = \"p\"\nparts = [\"src/main.bas\"]\n").unwrap();
