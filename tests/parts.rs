@@ -248,9 +248,9 @@ fn what_lies_over_something_else_is_told() {
 fn parts_that_are_not_what_they_should_be_are_told() {
     for (kind, bytes, code) in [
         (Kind::Screen, &[0; 6911][..], Code::PartForm),
-        (Kind::Picture, b"BM", Code::PartForm),
-        (Kind::Picture, b"\x89PNG\r\n\x1A\n", Code::PartForm),
-        (Kind::Picture, b"GIF89a", Code::PartForm),
+        (Kind::Picture { dither: false }, b"BM", Code::PartForm),
+        (Kind::Picture { dither: false }, b"\x89PNG\r\n\x1A\n", Code::PartForm),
+        (Kind::Picture { dither: false }, b"GIF89a", Code::PartForm),
         (Kind::Code(32768), b"", Code::PartForm),
         (Kind::Code(16383), b"x", Code::Address),
         (Kind::Code(65535), b"xy", Code::Address),
@@ -314,7 +314,11 @@ fn a_screen_comes_back_from_png_and_gif() {
         pixels.iter().map(|&pixel| zxtap::machine::screen::PALETTE[usize::from(pixel)]).collect()
     };
     for file in [screen::png(256, &shown).unwrap(), gif_of(&shown)] {
-        let reel = assemble(&[part("t.png", Kind::Picture)], &[Content::Bytes(&file)], &Options::default());
+        let reel = assemble(
+            &[part("t.png", Kind::Picture { dither: false })],
+            &[Content::Bytes(&file)],
+            &Options::default(),
+        );
         assert_eq!(codes(&reel), []);
         let data = reel.pieces[1].entries[1].data().unwrap().block();
         assert!(rgb(&screen::pixels(data.payload())) == rgb(&shown));

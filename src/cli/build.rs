@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use zxtap::diagnostic::{Code, Diagnostic, json as diagnostics_json, render};
 use zxtap::source::Source;
-use zxtap::toolchain::parts::{self, FORMS, Form, Piece, Reel};
+use zxtap::toolchain::parts::{self, FORMS, Form, Kind, Piece, Reel};
 use zxtap::toolchain::{self, Format, Header, title};
 
 use super::input::is_stdio;
@@ -57,6 +57,10 @@ pub(super) struct Build {
     /// Build a program that does not fit a 48K
     #[arg(long)]
     allow_oversize: bool,
+
+    /// Show colours between those of the Spectrum by patterns, in all pictures
+    #[arg(long)]
+    dither: bool,
 
     /// Make a loader for the parts, also where the first is a program
     #[arg(long, conflicts_with = "no_loader")]
@@ -171,6 +175,11 @@ impl Build {
         (options.loader, options.clear, options.start) =
             (loader.or(options.loader), clear.or(options.clear), start.or(options.start));
         options.allow_overlap |= self.allow_overlap;
+        for listed in order.parts.iter_mut().filter(|_| self.dither) {
+            if let Kind::Picture { dither } = &mut listed.part.kind {
+                *dither = true;
+            }
+        }
         Ok(order)
     }
 
