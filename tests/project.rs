@@ -152,6 +152,7 @@ fn a_wrong_part_is_named_and_nothing_is_written() {
         (&["game.bin@32768", "game.bin@32770"], 1, "overlaps game.bin (32768 to 32775)"),
         (&["short.scr"], 1, "error[E904]: short.scr: it has 100 bytes; a screen has 6912"),
         (&["noise.dat"], 1, "a part is NAME.bas, NAME.scr"),
+        (&["main.bas", "zxtap.toml"], 2, "zxtap.toml is a project: give it alone"),
         (&["main.bas", "."], 2, ". is a folder without a zxtap.toml"),
         (
             &["main.bas", "--start", "40000"],
@@ -203,6 +204,9 @@ fn a_new_project_builds_and_passes_its_test() {
         let mut here = place.command(&[command]);
         assert!(here.current_dir(place.path("hello")).output().unwrap().status.success(), "{command}");
     }
+    code(&place.zxtap(&["test", "hello/tests/start.play"]), 0);
+    let mut one = place.command(&["test", "start.play"]);
+    assert!(one.current_dir(place.path("hello/tests")).output().unwrap().status.success());
     assert_eq!(place.names("hello"), [".gitignore", "README.md", "hello.tap", "src", "tests", "zxtap.toml"]);
     let ran = place.zxtap(&["run", "hello", "--do", "wait \"any key\"; press x; wait \"That was x\""]);
     code(&ran, 0);

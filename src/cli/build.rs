@@ -221,7 +221,7 @@ impl Build {
                 good = false;
                 let counted = render::count(errors, warnings);
                 let denied = if denied { ", denied" } else { "" };
-                terminal.error(&format!("{}: {counted}{denied}; nothing is written", source.name()));
+                terminal.sum(&format!("{}: {counted}{denied}; nothing is written", source.name()));
             }
             let not_text = diagnostics.iter().any(|d| d.code == Code::NotText);
             if not_text && !self.json {

@@ -84,6 +84,10 @@ impl Order {
         let mut order = Order::new(Source::new("command line", ""));
         let mut text = String::new();
         for argument in arguments {
+            if argument.extension() == Some(OsStr::new("toml")) {
+                let alone = format!("{} is a project: give it alone", argument.display());
+                return Err(Failure::Trouble(alone));
+            }
             if argument.is_dir() {
                 let lacks = format!("{} is a folder without a {FILE}", argument.display());
                 return Err(Failure::Trouble(lacks));

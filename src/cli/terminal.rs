@@ -91,6 +91,11 @@ impl Terminal {
         let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
     }
 
+    /// Says what the errors come to that are already told.
+    pub(super) fn sum(&self, message: &str) {
+        if self.is_github() { self.say(message) } else { self.error(message) }
+    }
+
     /// Says why there is no result.
     pub(super) fn error(&self, message: &str) {
         if self.is_github() {
