@@ -41,12 +41,13 @@ pub struct Fitted {
 /// let mut bytes = vec![0; screen::BYTES];
 /// bytes[0] = 0x81;
 /// bytes[0x1800..].fill(0x46); // bright yellow on black
-/// let rgb: Vec<[u8; 3]> =
-///     screen::pixels(&bytes).iter().map(|&p| zxtap::machine::screen::PALETTE[p as usize]).collect();
-/// let fitted = fit::fit(256, &rgb, false).unwrap();
-/// assert_eq!(screen::pixels(&fitted.bytes), screen::pixels(&bytes));
+/// let rgb = |bytes: &[u8]| -> Vec<[u8; 3]> {
+///     screen::pixels(bytes).iter().map(|&p| zxtap::machine::screen::PALETTE[p as usize]).collect()
+/// };
+/// let fitted = fit::fit(256, &rgb(&bytes), false).unwrap();
+/// assert!(rgb(&fitted.bytes) == rgb(&bytes));
 /// assert!(fitted.crowded.is_empty());
-/// assert!(fit::fit(255, &rgb, false).is_err());
+/// assert!(fit::fit(255, &rgb(&bytes), false).is_err());
 /// ```
 ///
 /// # Errors
