@@ -437,6 +437,8 @@ fn messages_take_the_form_that_is_asked_for() {
         assert!(stderr(&output).starts_with(github), "{arguments:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
+    let piped = place.zxtap_with_stdin(&["check", "-", "--format", "github"], b"10 a=1\n");
+    assert!(stderr(&piped).starts_with("::error title=E304::"), "{}", stderr(&piped));
     let lines = place.zxtap(&["check", "a.bas", "--message-format", "json"]);
     let first: Value = serde_json::from_str(stderr(&lines).lines().next().unwrap()).unwrap();
     let document = json(&place.zxtap(&["check", "a.bas", "--json"]));

@@ -81,7 +81,7 @@ impl Order {
     }
 
     fn of_arguments(arguments: &[PathBuf]) -> Result<Order, Failure> {
-        let mut order = Order::new(Source::new("command line", ""));
+        let mut order = Order::new(Source::new("<command line>", ""));
         let mut text = String::new();
         for argument in arguments {
             if argument.extension() == Some(OsStr::new("toml")) {
@@ -109,7 +109,7 @@ impl Order {
             });
             order.paths.push(path);
         }
-        order.list = Source::new("command line", text);
+        order.list = Source::new("<command line>", text);
         Ok(order)
     }
 
