@@ -25,6 +25,7 @@ mod play;
 mod referee;
 mod run;
 mod screen;
+mod summary;
 mod tally;
 mod terminal;
 mod test;

@@ -443,6 +443,15 @@ fn messages_take_the_form_that_is_asked_for() {
     let first: Value = serde_json::from_str(stderr(&lines).lines().next().unwrap()).unwrap();
     let document = json(&place.zxtap(&["check", "a.bas", "--json"]));
     assert_eq!(first, document["diagnostics"][0]);
+    for arguments in [["build", "a.bas"], ["build", "missing.bas"], ["run", "a.bas"], ["check", "a.bas"]] {
+        let said = stderr(&place.zxtap(&[&arguments[..], &["--message-format", "json"]].concat()));
+        assert!(!said.is_empty());
+        for line in said.lines() {
+            let object: Value =
+                serde_json::from_str(line).unwrap_or_else(|_| panic!("{arguments:?}: {line}"));
+            assert_eq!(object["severity"], "error");
+        }
+    }
 
     place.file("t.tap", b"\x03\x00\xFF\x01\x00");
     let verified = place.zxtap(&["verify", "t.tap", "--message-format", "github"]);

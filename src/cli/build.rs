@@ -12,10 +12,11 @@ use serde_json::{Value, json};
 use zxtap::diagnostic::{Code, Diagnostic, json as diagnostics_json, render};
 use zxtap::source::Source;
 use zxtap::toolchain::parts::{self, FORMS, Form, Kind, Piece, Reel};
-use zxtap::toolchain::{self, Format, Header, title};
+use zxtap::toolchain::{self, Format};
 
 use super::input::is_stdio;
 use super::parts::{Order, Wishes};
+use super::summary::{about, shown, summary};
 use super::terminal::{Terminal, count};
 use super::{Failure, output};
 
@@ -349,72 +350,4 @@ fn encode(format: Format, reel: &Reel) -> Result<Vec<u8>, String> {
         (Format::Raw, [Piece { form: Form::Program(built), .. }]) => Ok(built.program.clone()),
         _ => toolchain::encode_entries(format, &reel.entries()),
     }
-}
-
-fn shown(path: &Path) -> String {
-    if is_stdio(path) { "<stdout>".into() } else { path.to_string_lossy().into() }
-}
-
-/// What is told of a piece as JSON, but for the file it is in.
-fn about(piece: &Piece) -> Value {
-    let of_header = |kind: &str, header: &Header| json!({ "name": title(&header.name), "kind": kind, "bytes": header.length, "seconds": piece.seconds() });
-    match &piece.form {
-        Form::Program(built) => json!({
-            "name": built.title(),
-            "kind": "program",
-            "bytes": built.program.len(),
-            "lines": built.lines,
-            "autostart": built.autostart,
-            "seconds": built.seconds,
-            "free": built.free_bytes,
-        }),
-        Form::File(header) => {
-            let mut keys = of_header("bytes", header);
-            keys["start"] = json!(header.parameter1);
-            keys
-        }
-        Form::Array(header, variable) => {
-            let mut keys = of_header(header.kind.word(), header);
-            keys["variable"] = json!(variable);
-            keys
-        }
-        Form::Headerless(bytes) => {
-            json!({ "kind": "headerless", "bytes": bytes, "seconds": piece.seconds() })
-        }
-        Form::Tape => json!({ "kind": "tape", "blocks": piece.entries.len(), "seconds": piece.seconds() }),
-    }
-}
-
-fn summary(path: &Path, piece: &Piece) -> String {
-    let path = shown(path);
-    let plural = |n: usize, noun: &str| if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") };
-    let built = match &piece.form {
-        Form::Program(built) => built,
-        other => {
-            let what = match other {
-                Form::File(header) => format!(
-                    "\"{}\", {} at {}",
-                    title(&header.name),
-                    plural(header.length.into(), "byte"),
-                    header.parameter1
-                ),
-                Form::Array(header, variable) => format!("\"{}\", the array {variable}", title(&header.name)),
-                Form::Headerless(bytes) => format!("{} without a header", plural(*bytes, "byte")),
-                Form::Tape | Form::Program(_) => plural(piece.entries.len(), "block"),
-            };
-            return format!("{path}: {what}, {:.1} seconds to load", piece.seconds());
-        }
-    };
-    let room = match built.free_bytes {
-        free @ 0.. => format!("{} free on a 48K", plural(free as usize, "byte")),
-        over => format!("{} too many for a 48K", plural(over.unsigned_abs() as usize, "byte")),
-    };
-    let start = built.autostart.map_or(String::new(), |line| format!(", runs from line {line}"));
-    let (bytes, lines) = (plural(built.program.len(), "byte"), plural(built.lines, "line"));
-    let loader = if piece.part.is_none() { ", made to load the rest" } else { "" };
-    format!(
-        "{path}: \"{}\", {bytes}, {lines}{loader}{start}, {:.1} seconds to load, {room}",
-        built.title(),
-        built.seconds
-    )
 }
