@@ -30,6 +30,7 @@ mod renum;
 mod rewrite;
 mod run;
 mod screen;
+mod summary;
 mod tally;
 mod terminal;
 mod test;

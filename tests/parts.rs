@@ -211,7 +211,8 @@ fn code_may_lie_up_to_the_stack() {
 fn what_lies_over_something_else_is_told() {
     let clear = program("10 CLEAR 29999: LOAD \"\" CODE\n");
     let none = program("10 LOAD \"\" CODE\n");
-    let computed = program("10 CLEAR a: LOAD \"\" CODE\n");
+    let computed =
+        ["a", "30000+c", "VAL \"30000\""].map(|n| program(&format!("10 CLEAR {n}: LOAD \"\" CODE\n")));
     let code = |start: u16| part("c.bin", Kind::Code(start));
     let bytes = vec![0; 500];
     let of = |own: &Built, start: u16| {
@@ -226,7 +227,10 @@ fn what_lies_over_something_else_is_told() {
     assert_eq!(of(&clear, 64_900), []);
     assert_eq!(of(&clear, 29_500), [Code::Overlap], "the stack that CLEAR has moved");
     assert_eq!(of(&clear, 30_000), []);
-    assert_eq!(of(&computed, 29_500), [], "a computed CLEAR");
+    for computed in &computed {
+        assert_eq!(of(computed, 29_500), [], "a computed CLEAR");
+        assert_eq!(of(computed, 64_900), [], "a computed CLEAR");
+    }
 
     let two = |a: u16, b: u16| {
         let parts = [part("l.bas", Kind::Program), code(a), code(b)];
@@ -248,9 +252,9 @@ fn what_lies_over_something_else_is_told() {
 fn parts_that_are_not_what_they_should_be_are_told() {
     for (kind, bytes, code) in [
         (Kind::Screen, &[0; 6911][..], Code::PartForm),
-        (Kind::Picture, b"BM", Code::PartForm),
-        (Kind::Picture, b"\x89PNG\r\n\x1A\n", Code::PartForm),
-        (Kind::Picture, b"GIF89a", Code::PartForm),
+        (Kind::Picture { dither: false }, b"BM", Code::PartForm),
+        (Kind::Picture { dither: false }, b"\x89PNG\r\n\x1A\n", Code::PartForm),
+        (Kind::Picture { dither: false }, b"GIF89a", Code::PartForm),
         (Kind::Code(32768), b"", Code::PartForm),
         (Kind::Code(16383), b"x", Code::Address),
         (Kind::Code(65535), b"xy", Code::Address),
@@ -314,9 +318,28 @@ fn a_screen_comes_back_from_png_and_gif() {
         pixels.iter().map(|&pixel| zxtap::machine::screen::PALETTE[usize::from(pixel)]).collect()
     };
     for file in [screen::png(256, &shown).unwrap(), gif_of(&shown)] {
-        let reel = assemble(&[part("t.png", Kind::Picture)], &[Content::Bytes(&file)], &Options::default());
+        let reel = assemble(
+            &[part("t.png", Kind::Picture { dither: false })],
+            &[Content::Bytes(&file)],
+            &Options::default(),
+        );
         assert_eq!(codes(&reel), []);
         let data = reel.pieces[1].entries[1].data().unwrap().block();
         assert!(rgb(&screen::pixels(data.payload())) == rgb(&shown));
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn any_argument_and_any_project_are_read(
+        words in "[a-z.@0-9x/]{0,12}",
+        lines in proptest::collection::vec(
+            "(name|parts|start|loader|tests|file|adress) ?= ?(\\[|\\{|\"|'|true|0x[0-9]{1,6}|[0-9]{1,7}|a\\.bas|\\]|,)*", 0..5),
+    ) {
+        let _ = Kind::of_argument(&words);
+        let text = lines.join("\n");
+        let read = zxtap::toolchain::project::read(&Source::new("zxtap.toml", text.as_str()));
+        proptest::prop_assert!(read.diagnostics.iter().all(|d| d.span.start <= d.span.end));
+        proptest::prop_assert!(!read.is_good() || !read.parts.is_empty());
     }
 }

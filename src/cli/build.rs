@@ -12,12 +12,13 @@ use serde_json::{Value, json};
 use zxtap::diagnostic::{Code, Diagnostic, json as diagnostics_json, render};
 use zxtap::source::Source;
 use zxtap::toolchain::container::write_sound;
-use zxtap::toolchain::minify::{self, Minified, Step};
-use zxtap::toolchain::parts::{self, FORMS, Form, Piece, Reel};
-use zxtap::toolchain::{self, Format, Header, title};
+use zxtap::toolchain::minify::Step;
+use zxtap::toolchain::parts::{self, FORMS, Form, Kind, Piece, Reel};
+use zxtap::toolchain::{self, Format};
 
 use super::input::{is_same, is_stdio};
 use super::parts::{Order, Wishes};
+use super::summary::{about, saved, shown, summary};
 use super::terminal::{Terminal, count};
 use super::{Failure, output};
 
@@ -59,6 +60,10 @@ pub(super) struct Build {
     /// Build a program that does not fit a 48K
     #[arg(long)]
     allow_oversize: bool,
+
+    /// Show colours between those of the Spectrum by patterns, in all pictures
+    #[arg(long)]
+    dither: bool,
 
     /// Make a loader for the parts, also where the first is a program
     #[arg(long, conflicts_with = "no_loader")]
@@ -192,6 +197,11 @@ impl Build {
         (options.loader, options.clear, options.start) =
             (loader.or(options.loader), clear.or(options.clear), start.or(options.start));
         options.allow_overlap |= self.allow_overlap;
+        for listed in order.parts.iter_mut().filter(|_| self.dither) {
+            if let Kind::Picture { dither } = &mut listed.part.kind {
+                *dither = true;
+            }
+        }
         Ok(order)
     }
 
@@ -234,7 +244,7 @@ impl Build {
                 good = false;
                 let counted = render::count(errors, warnings);
                 let denied = if denied { ", denied" } else { "" };
-                terminal.error(&format!("{}: {counted}{denied}; nothing is written", source.name()));
+                terminal.sum(&format!("{}: {counted}{denied}; nothing is written", source.name()));
             }
             let not_text = diagnostics.iter().any(|d| d.code == Code::NotText);
             if not_text && !self.json {
@@ -365,107 +375,4 @@ fn encode(format: Format, reel: &Reel) -> Result<Vec<u8>, String> {
         (Format::Raw, [Piece { form: Form::Program(built), .. }]) => Ok(built.program.clone()),
         _ => toolchain::encode_entries(format, &reel.entries()),
     }
-}
-
-fn shown(path: &Path) -> String {
-    if is_stdio(path) { "<stdout>".into() } else { path.to_string_lossy().into() }
-}
-
-/// What minifying saved, step by step.
-fn saved(path: &Path, minified: &Minified) -> String {
-    let path = shown(path);
-    let share = 100.0 * minified.bytes() as f64 / minified.before.max(1) as f64;
-    let steps: Vec<String> = minified
-        .savings
-        .iter()
-        .map(|s| format!("{} {} ({:.1} s)", s.step.name(), s.bytes, s.seconds))
-        .collect();
-    let mut out = format!(
-        "{path}: {} bytes ({share:.1} %) and {:.1} seconds saved: {}",
-        minified.bytes(),
-        minified.seconds(),
-        steps.join(", ")
-    );
-    for note in minified.notes() {
-        out += &format!("\n{path}: {note}");
-    }
-    out
-}
-
-fn minified_json(minified: &Minified) -> Value {
-    let step = |s: &minify::Saving| json!({ "step": s.step.name(), "bytes": s.bytes, "seconds": s.seconds });
-    let name = |(old, new): &(String, String)| (old.clone(), Value::from(new.as_str()));
-    json!({
-        "before": minified.before,
-        "saved": minified.bytes(),
-        "seconds": minified.seconds(),
-        "steps": minified.savings.iter().map(step).collect::<Vec<_>>(),
-        "names": minified.renamed().iter().map(name).collect::<serde_json::Map<_, _>>(),
-        "notes": minified.notes(),
-    })
-}
-
-/// What is told of a piece as JSON, but for the file it is in.
-fn about(piece: &Piece) -> Value {
-    let of_header = |kind: &str, header: &Header| json!({ "name": title(&header.name), "kind": kind, "bytes": header.length, "seconds": piece.seconds() });
-    match &piece.form {
-        Form::Program(built) => json!({
-            "name": built.title(),
-            "kind": "program",
-            "bytes": built.program.len(),
-            "lines": built.lines,
-            "autostart": built.autostart,
-            "seconds": built.seconds,
-            "free": built.free_bytes,
-            "minified": built.minified.as_ref().map(minified_json),
-        }),
-        Form::File(header) => {
-            let mut keys = of_header("bytes", header);
-            keys["start"] = json!(header.parameter1);
-            keys
-        }
-        Form::Array(header, variable) => {
-            let mut keys = of_header(header.kind.word(), header);
-            keys["variable"] = json!(variable);
-            keys
-        }
-        Form::Headerless(bytes) => {
-            json!({ "kind": "headerless", "bytes": bytes, "seconds": piece.seconds() })
-        }
-        Form::Tape => json!({ "kind": "tape", "blocks": piece.entries.len(), "seconds": piece.seconds() }),
-    }
-}
-
-fn summary(path: &Path, piece: &Piece) -> String {
-    let path = shown(path);
-    let plural = |n: usize, noun: &str| if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") };
-    let built = match &piece.form {
-        Form::Program(built) => built,
-        other => {
-            let what = match other {
-                Form::File(header) => format!(
-                    "\"{}\", {} at {}",
-                    title(&header.name),
-                    plural(header.length.into(), "byte"),
-                    header.parameter1
-                ),
-                Form::Array(header, variable) => format!("\"{}\", the array {variable}", title(&header.name)),
-                Form::Headerless(bytes) => format!("{} without a header", plural(*bytes, "byte")),
-                Form::Tape | Form::Program(_) => plural(piece.entries.len(), "block"),
-            };
-            return format!("{path}: {what}, {:.1} seconds to load", piece.seconds());
-        }
-    };
-    let room = match built.free_bytes {
-        free @ 0.. => format!("{} free on a 48K", plural(free as usize, "byte")),
-        over => format!("{} too many for a 48K", plural(over.unsigned_abs() as usize, "byte")),
-    };
-    let start = built.autostart.map_or(String::new(), |line| format!(", runs from line {line}"));
-    let (bytes, lines) = (plural(built.program.len(), "byte"), plural(built.lines, "line"));
-    let loader = if piece.part.is_none() { ", made to load the rest" } else { "" };
-    format!(
-        "{path}: \"{}\", {bytes}, {lines}{loader}{start}, {:.1} seconds to load, {room}",
-        built.title(),
-        built.seconds
-    )
 }

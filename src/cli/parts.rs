@@ -82,9 +82,13 @@ impl Order {
     }
 
     fn of_arguments(arguments: &[PathBuf]) -> Result<Order, Failure> {
-        let mut order = Order::new(Source::new("command line", ""));
+        let mut order = Order::new(Source::new("<command line>", ""));
         let mut text = String::new();
         for argument in arguments {
+            if argument.extension() == Some(OsStr::new("toml")) {
+                let alone = format!("{} is a project: give it alone", argument.display());
+                return Err(Failure::Trouble(alone));
+            }
             if argument.is_dir() {
                 let lacks = format!("{} is a folder without a {FILE}", argument.display());
                 return Err(Failure::Trouble(lacks));
@@ -106,7 +110,7 @@ impl Order {
             });
             order.paths.push(path);
         }
-        order.list = Source::new("command line", text);
+        order.list = Source::new("<command line>", text);
         Ok(order)
     }
 

@@ -146,7 +146,7 @@ impl Run {
     ) -> Result<(), Failure> {
         if !wrong.is_empty() {
             terminal.diagnostics(source, wrong);
-            terminal.error(&format!("{}: nothing is run", source.name()));
+            terminal.sum(&format!("{}: nothing is run", source.name()));
             return Err(Failure::Input);
         }
         if let Some(program) = &script.program {
@@ -171,7 +171,7 @@ impl Run {
             terminal.say(&format!("{name}: {fault}"));
         }
         if !cassette.is_good() {
-            terminal.error(&format!("{name}: nothing is run"));
+            terminal.sum(&format!("{name}: nothing is run"));
             if self.json {
                 let lists: Vec<_> = cassette.source.iter().map(|s| (s, &cassette.diagnostics[..])).collect();
                 terminal.show_json(&diagnostics_json::document(&lists))?;

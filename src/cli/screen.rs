@@ -31,6 +31,10 @@ pub(super) struct Screen {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
+    /// Show colours in between by patterns of two: for photographs
+    #[arg(long)]
+    dither: bool,
+
     /// Write what the Spectrum will show as a PNG
     #[arg(long, value_name = "FILE")]
     preview: Option<PathBuf>,
@@ -52,7 +56,7 @@ impl Screen {
             (read.bytes, Vec::new())
         } else {
             let fitted = picture::read(&read.bytes)
-                .and_then(|picture| screen::fit::fit(picture.width, &picture.pixels))
+                .and_then(|picture| screen::fit::fit(picture.width, &picture.pixels, self.dither))
                 .map_err(|why| {
                     self.say(terminal, &name, Code::PartForm, why);
                     Failure::Input

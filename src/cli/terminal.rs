@@ -7,7 +7,8 @@ use std::fmt;
 use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
-use zxtap::diagnostic::{Diagnostic, Severity, github, json, render};
+use serde_json::json;
+use zxtap::diagnostic::{Diagnostic, Severity, github, json as objects, render};
 use zxtap::source::Source;
 
 use super::Failure;
@@ -37,7 +38,7 @@ pub(super) enum MessageFormat {
     /// For people
     #[default]
     Human,
-    /// A JSON object a line, with the keys of `check --json`
+    /// A JSON object a line, with the keys of `check --json`, and nothing else
     Json,
     /// Workflow commands of GitHub Actions
     Github,
@@ -86,15 +87,28 @@ impl Terminal {
         self.color
     }
 
-    /// Says a line on stderr. That nobody listens is no error.
+    /// Says a line for people on stderr; nothing where only JSON is wanted. That nobody listens is no error.
     pub(super) fn say(&self, line: &str) {
+        if self.format == MessageFormat::Json {
+            return;
+        }
         let _ = io::stderr().write_all(format!("{line}\n").as_bytes());
+    }
+
+    /// Says what the errors come to that are already told.
+    pub(super) fn sum(&self, message: &str) {
+        if self.format == MessageFormat::Human { self.error(message) } else { self.say(message) }
     }
 
     /// Says why there is no result.
     pub(super) fn error(&self, message: &str) {
-        if self.is_github() {
-            let _ = io::stderr().write_all(github::line(Severity::Error, "", message).as_bytes());
+        let told = match self.format {
+            MessageFormat::Human => None,
+            MessageFormat::Json => Some(format!("{}\n", json!({ "severity": "error", "message": message }))),
+            MessageFormat::Github => Some(github::line(Severity::Error, "", message)),
+        };
+        if let Some(line) = told {
+            let _ = io::stderr().write_all(line.as_bytes());
             return;
         }
         let (on, off) = if self.color { ("\x1B[1m\x1B[91m", "\x1B[0m") } else { ("", "") };
@@ -105,7 +119,7 @@ impl Terminal {
     pub(super) fn diagnostics(&self, source: &Source, diagnostics: &[Diagnostic]) {
         let text = match self.format {
             MessageFormat::Human => render::render(source, diagnostics, self.color),
-            MessageFormat::Json => json::lines(source, diagnostics),
+            MessageFormat::Json => objects::lines(source, diagnostics),
             MessageFormat::Github => github::lines(source, diagnostics),
         };
         let _ = io::stderr().write_all(text.as_bytes());

@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use zxtap::diagnostic::{Diagnostic, Severity, github, render};
 use zxtap::script::Script;
 use zxtap::source::Source;
+use zxtap::toolchain::project::FILE;
 use zxtap::toolchain::run::junit::{self, Case, Verdict};
 use zxtap::toolchain::run::{self, Outcome};
 
@@ -34,8 +35,8 @@ use super::{Failure, input, output};
 /// script's name that ends in .bas, .tap, .tzx or .wav. Without any of them the script plays on a machine that has just
 /// been switched on. Of a folder all files that end in .play are run.
 ///
-/// Of a project the scripts in `tests` of its zxtap.toml are run, and those without a `load` step play its tape. A
-/// script may load a zxtap.toml too.
+/// Of a project the scripts in `tests` of its zxtap.toml are run. A script without a `load` step whose folder, or the one
+/// above, has a zxtap.toml plays that project's tape; a script may load a zxtap.toml too.
 ///
 /// One line for each script on stdout, as the Test Anything Protocol has them. Exit code 1: a script failed.
 #[derive(Args)]
@@ -130,7 +131,10 @@ impl Test {
         let here = if self.scripts.is_empty() { vec![parts::here()?] } else { Vec::new() };
         for path in self.scripts.iter().chain(&here) {
             let Some(file) = parts::project_file(path) else {
-                found.extend(scripts(path)?.into_iter().map(|path| Found { path, project: None }));
+                found.extend(scripts(path)?.into_iter().map(|path| {
+                    let project = project_of(&path);
+                    Found { path, project }
+                }));
                 continue;
             };
             let order = Order::of(std::slice::from_ref(&file))?;
@@ -314,6 +318,13 @@ impl Tested {
     fn seconds(&self) -> f64 {
         self.outcome.as_ref().map_or(0.0, Outcome::seconds)
     }
+}
+
+/// The project that a script belongs to: a zxtap.toml in its folder or the one above.
+fn project_of(script: &Path) -> Option<PathBuf> {
+    let folder = script.parent().unwrap_or(Path::new(""));
+    let above = folder.parent().map_or_else(|| folder.join(".."), Path::to_owned);
+    [folder.join(FILE), above.join(FILE)].into_iter().find(|file| file.is_file())
 }
 
 /// The script that a path is, or those in the folder that it is.

@@ -13,13 +13,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 use notify::{RecursiveMode, Watcher};
 
 use super::Failure;
 use super::build::Build;
+use super::input::is_stdio;
 use super::parts::{Order, project_file};
 use super::run::Run;
 use super::terminal::Terminal;
@@ -46,7 +47,7 @@ pub(super) struct Watch {
 const LOOK: Duration = Duration::from_millis(500);
 
 /// How long a file has to be left alone before it counts as written.
-const QUIET: Duration = Duration::from_millis(60);
+const QUIET: Duration = Duration::from_millis(80);
 
 /// How many files are looked at.
 const MOST_FILES: usize = 20_000;
@@ -60,6 +61,9 @@ type Seen = BTreeMap<PathBuf, (Option<SystemTime>, u64)>;
 impl Watch {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
         let trouble = |error: io::Error| Failure::Trouble(format!("cannot watch: {error}"));
+        if self.build.inputs().iter().any(|path| is_stdio(path)) {
+            return Err(Failure::Trouble("stdin cannot be watched: give a file".into()));
+        }
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             // The second one ends a round that takes long.
@@ -170,30 +174,29 @@ fn wait(
     look: impl Fn() -> Seen,
     before: &Seen,
 ) -> Option<String> {
-    let mut pause = LOOK;
     let mut last = before.clone();
+    let mut still_since = Instant::now();
     loop {
+        let pause = if last == *before { LOOK } else { QUIET };
         let told = changes.recv_timeout(pause.min(Duration::from_millis(100)));
         if stop.load(Ordering::Relaxed) {
             return None;
         }
         if told == Err(RecvTimeoutError::Disconnected) {
             // Nobody wakes us: then the pause has to be made here.
-            std::thread::sleep(LOOK);
+            std::thread::sleep(pause);
         }
         while changes.try_recv().is_ok() {}
         let now = look();
-        if now == *before {
-            pause = LOOK;
-        } else if now == last {
+        if now != last {
+            still_since = Instant::now();
+            last = now;
+        } else if now != *before && still_since.elapsed() >= QUIET {
             let differs = |(path, state): &(&PathBuf, _)| before.get(*path) != Some(*state);
             let changed = now.iter().find(differs).map(|(path, _)| path);
             let gone = before.keys().find(|path| !now.contains_key(*path));
             return changed.or(gone).map(|path| path.display().to_string());
-        } else {
-            pause = QUIET;
         }
-        last = now;
     }
 }
 

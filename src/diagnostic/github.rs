@@ -27,17 +27,25 @@ use crate::source::Source;
 pub fn lines(source: &Source, diagnostics: &[Diagnostic]) -> String {
     let line = |diagnostic: &Diagnostic| {
         let (start, end) = (source.location(diagnostic.span.start), source.location(diagnostic.span.end));
-        let place = format!(
-            ",line={},col={},endLine={},endColumn={}",
-            start.line, start.column, end.line, end.column
-        );
+        // What is called <stdin> or the like is no file, so nothing can be shown beside it.
+        let place = match source.name() {
+            name if name.starts_with('<') => String::new(),
+            name => format!(
+                "file={},line={},col={},endLine={},endColumn={},",
+                property(name),
+                start.line,
+                start.column,
+                end.line,
+                end.column
+            ),
+        };
         let mut message = diagnostic.message.clone();
         if !diagnostic.help.is_empty() {
             message = format!("{message}\n{}", diagnostic.help);
         }
         let word = diagnostic.severity().word();
-        let (file, title) = (property(source.name()), diagnostic.code.text());
-        format!("::{word} file={file}{place},title={title}::{}\n", value(&message))
+        let title = diagnostic.code.text();
+        format!("::{word} {place}title={title}::{}\n", value(&message))
     };
     diagnostics.iter().map(line).collect()
 }

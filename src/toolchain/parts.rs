@@ -37,8 +37,11 @@ pub enum Kind {
     Program,
     /// The 6912 bytes of a screen.
     Screen,
-    /// A PNG or GIF that becomes a screen.
-    Picture,
+    /// A PNG or GIF that becomes a screen, dithered or not.
+    Picture {
+        /// By patterns of two colours.
+        dither: bool,
+    },
     /// Bytes that load at an address.
     Code(u16),
     /// Bytes as a block without a header, for a loader of the program's own.
@@ -96,7 +99,7 @@ impl Kind {
         if is(&["scr"]) {
             Ok(Kind::Screen)
         } else if is(&["png", "gif"]) {
-            Ok(Kind::Picture)
+            Ok(Kind::Picture { dither: false })
         } else if is(&["tap", "tzx"]) {
             Ok(Kind::Tape)
         } else if is(&["json"]) {
@@ -287,9 +290,9 @@ fn make(part: &Part, content: Content, told: &mut Vec<Diagnostic>) -> Made {
             Err(wrong(Code::PartForm, why))
         }
         Kind::Screen => Ok(of_bytes(layout::SCREEN, bytes)),
-        Kind::Picture => {
+        Kind::Picture { dither } => {
             let fitted = picture::read(bytes)
-                .and_then(|picture| screen::fit::fit(picture.width, &picture.pixels))
+                .and_then(|picture| screen::fit::fit(picture.width, &picture.pixels, dither))
                 .map_err(|why| wrong(Code::PartForm, why))?;
             if let Some(why) = crowded(&fitted.crowded) {
                 told.push(*wrong(Code::Crowded, why));

@@ -30,7 +30,7 @@ pub const FILE: &str = "zxtap.toml";
 pub const KEYS: [&str; 8] = ["name", "output", "parts", "loader", "clear", "start", "allow-overlap", "tests"];
 
 /// The keys of a part that is written as a table.
-pub const PART_KEYS: [&str; 6] = ["file", "name", "address", "autostart", "raw", "variable"];
+pub const PART_KEYS: [&str; 7] = ["file", "name", "address", "autostart", "raw", "variable", "dither"];
 
 /// What a project file says.
 #[derive(Clone, Debug, Default)]
@@ -244,7 +244,7 @@ impl Reader {
 
     fn part(&mut self, table: &DeTable, at: Span) {
         let (mut file, mut name, mut address, mut autostart) = (None, None, None, None);
-        let (mut raw, mut variable) = (false, None);
+        let (mut raw, mut variable, mut dither) = (false, None, false);
         let before = self.project.diagnostics.len();
         for (key, value) in table {
             match key.get_ref().as_ref() {
@@ -255,6 +255,7 @@ impl Reader {
                     autostart =
                         self.number("autostart", value, "a line", 9999).map(|line| (line, span(value)))
                 }
+                "dither" => dither = self.truth("dither", value).unwrap_or_default(),
                 "raw" => raw = self.truth("raw", value).unwrap_or_default(),
                 "variable" => {
                     let text = self.text("variable", value);
@@ -284,6 +285,7 @@ impl Reader {
             (Some(address), false, _) => Ok(Kind::Code(address)),
             (None, true, _) => Ok(Kind::Headerless),
             (None, false, Ok(Kind::Array(_))) => Ok(Kind::Array(variable)),
+            (None, false, Ok(Kind::Picture { .. })) => Ok(Kind::Picture { dither }),
             (None, false, Ok(kind)) => Ok(kind),
             (None, false, Err(_)) => {
                 Err(format!("{file}: bytes need an address: address = 32768; or raw = true"))

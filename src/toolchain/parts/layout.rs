@@ -156,11 +156,17 @@ fn clears(program: &[u8]) -> Option<Vec<u16>> {
                 Item::Keyword(Keyword::Rem) if !quoted => break,
                 Item::Keyword(Keyword::Clear) if !quoted => {
                     while items.next_if(|item| matches!(item, Item::Character(b'0'..=b'9'))).is_some() {}
-                    match items.peek() {
-                        Some(Item::Number(number)) => found.push(u16::try_from(number.as_small()?).ok()?),
-                        None | Some(Item::Character(b':')) => {}
-                        Some(_) => return None,
+                    let address = match items.peek() {
+                        Some(Item::Number(number)) => Some(u16::try_from(number.as_small()?).ok()?),
+                        _ => None,
+                    };
+                    if address.is_some() {
+                        items.next();
                     }
+                    if !matches!(items.peek(), None | Some(Item::Character(b':'))) {
+                        return None;
+                    }
+                    found.extend(address);
                 }
                 _ => {}
             }
