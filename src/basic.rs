@@ -6,6 +6,7 @@
 pub mod advice;
 pub mod charset;
 pub mod check;
+pub mod expand;
 pub mod hidden;
 pub mod keyword;
 pub mod list;

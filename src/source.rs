@@ -124,8 +124,8 @@ impl Source {
     }
 
     /// The files that the text was put together from; the first is the one that lends it its name.
-    pub fn files(&self) -> &[Source] {
-        self.origins.as_ref().map_or(std::slice::from_ref(self), |origins| origins.files())
+    pub fn files(&self) -> Vec<&Source> {
+        self.origins.as_ref().map_or_else(|| vec![self], |origins| origins.files())
     }
 
     /// How many lines the text has; an empty text has one.

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 use zxtap::diagnostic::{json as diagnostics_json, render};
 use zxtap::source::Source;
-use zxtap::toolchain::{self, BuildOptions, Built, Format};
+use zxtap::toolchain::{self, BuildOptions, Built, Format, Numbering};
 
 use super::input::{self, Input, is_stdio};
 use super::terminal::{Terminal, count};
@@ -34,9 +34,14 @@ pub(super) struct Build {
     #[arg(long, value_parser = tape_name)]
     name: Option<String>,
 
-    /// Line that runs after loading [default: `#autostart` in the text, or none]
-    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u16).range(1..=9999))]
-    autostart: Option<u16>,
+    /// Line that runs after loading, a number or @LABEL [default: `#autostart` in the text, or none]
+    #[arg(long, value_name = "LINE", value_parser = autostart)]
+    autostart: Option<Autostart>,
+
+    /// Number lines that have no number from START on in steps of STEP [default: `#lines` in the text, or 10,2 where
+    /// it has labels]
+    #[arg(long, value_name = "START,STEP", value_parser = input::numbering)]
+    lines: Option<Numbering>,
 
     /// What to write [default: as the extension of OUT says]
     #[arg(long, value_enum)]
@@ -82,6 +87,21 @@ fn tape_name(text: &str) -> Result<String, String> {
     toolchain::tape_name(text).map(|_| text.to_owned())
 }
 
+/// What --autostart names.
+#[derive(Clone)]
+enum Autostart {
+    Line(u16),
+    Label(String),
+}
+
+fn autostart(text: &str) -> Result<Autostart, String> {
+    match (text.strip_prefix('@'), text.parse::<u16>()) {
+        (Some(label), _) if !label.is_empty() => Ok(Autostart::Label(label.to_owned())),
+        (None, Ok(line @ 1..=9999)) => Ok(Autostart::Line(line)),
+        _ => Err("a line from 1 to 9999 is wanted, or a label such as @start".into()),
+    }
+}
+
 /// A file to be written, and which inputs go into it.
 struct Target {
     path: PathBuf,
@@ -111,11 +131,19 @@ impl Build {
         };
         let options = BuildOptions {
             name: self.name.clone(),
-            autostart: self.autostart,
+            autostart: match self.autostart {
+                Some(Autostart::Line(line)) => Some(line),
+                _ => None,
+            },
+            start_label: match &self.autostart {
+                Some(Autostart::Label(label)) => Some(label.clone()),
+                _ => None,
+            },
+            lines: self.lines,
             allow_oversize: self.allow_oversize,
             file_stem: input.stem().or_else(of_output).unwrap_or_else(|| "program".into()),
         };
-        toolchain::build_bytes(&input.name(), &input.bytes, &options)
+        toolchain::build_with(&input.name(), &input.bytes, &options, &mut input::included)
     }
 
     /// Says what is to be said about every program; whether they may all be written.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use zxtap::diagnostic::{json, render};
-use zxtap::toolchain::{self, BuildOptions};
+use zxtap::toolchain::{self, BuildOptions, Numbering};
 
 use super::terminal::{Terminal, count};
 use super::{Failure, input};
@@ -18,6 +18,10 @@ pub(super) struct Check {
     /// BASIC as text
     #[arg(required = true, value_name = "IN")]
     inputs: Vec<PathBuf>,
+
+    /// Number lines that have no number from START on in steps of STEP
+    #[arg(long, value_name = "START,STEP", value_parser = input::numbering)]
+    lines: Option<Numbering>,
 
     /// Exit with 1 when there is a warning
     #[arg(long)]
@@ -39,10 +43,11 @@ impl Check {
             .map(|input| {
                 let options = BuildOptions {
                     allow_oversize: self.allow_oversize,
+                    lines: self.lines,
                     file_stem: input.stem().unwrap_or_default(),
                     ..BuildOptions::default()
                 };
-                toolchain::check_bytes(&input.name(), &input.bytes, &options)
+                toolchain::check_with(&input.name(), &input.bytes, &options, &mut input::included)
             })
             .collect();
         let mut good = true;

@@ -12,6 +12,7 @@ use zxtap::diagnostic::json as diagnostics_json;
 use zxtap::script::Script;
 use zxtap::source::Source;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
+use zxtap::toolchain::{BuildOptions, Numbering};
 
 use super::input::Input;
 use super::terminal::Terminal;
@@ -39,6 +40,10 @@ pub(super) struct Run {
     /// A file with steps to do
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+
+    /// Number lines of a source that have no number from START on in steps of STEP
+    #[arg(long, value_name = "START,STEP", value_parser = input::numbering)]
+    lines: Option<Numbering>,
 
     /// Seconds of Spectrum time it may take [default: 60, with a script none]
     #[arg(long, value_name = "N", value_parser = seconds)]
@@ -133,7 +138,8 @@ impl Run {
 
     /// The tape to run. What is wrong with it is told.
     fn cassette(&self, terminal: &Terminal, program: &Input) -> Result<Cassette, Failure> {
-        let cassette = Cassette::read(&program.name(), &program.bytes);
+        let options = BuildOptions { lines: self.lines, ..BuildOptions::default() };
+        let cassette = Cassette::read_with(&program.name(), &program.bytes, &options, &mut input::included);
         if let Some(source) = &cassette.source {
             terminal.diagnostics(source, &cassette.diagnostics);
         }

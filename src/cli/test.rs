@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use zxtap::diagnostic::{Diagnostic, Severity, render};
 use zxtap::script::Script;
 use zxtap::source::Source;
+use zxtap::toolchain::BuildOptions;
 use zxtap::toolchain::run::junit::{self, Case, Verdict};
 use zxtap::toolchain::run::{self, Cassette, Outcome};
 
@@ -195,7 +196,7 @@ impl Test {
             Ok(mut inputs) => inputs.remove(0).bytes,
             Err(failure) => return Tested::unread(name, Some(shown), failure),
         };
-        let cassette = Cassette::read(&shown, &bytes);
+        let cassette = Cassette::read_with(&shown, &bytes, &BuildOptions::default(), &mut input::included);
         if !cassette.is_good() {
             let mut detail = cassette.faults.iter().map(|fault| format!("{fault}\n")).collect::<String>();
             if let Some(source) = &cassette.source {

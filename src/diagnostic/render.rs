@@ -132,7 +132,8 @@ fn report<'a>(text: &'a Source, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> {
     }
     let suggestion = diagnostic.edit.as_ref().and_then(|edit| {
         let place = text.origin(edit.span);
-        let window = Window::whole(source, place.span).filter(|_| place.exact && place.file == origin.file)?;
+        let window =
+            Window::whole(source, place.span).filter(|_| place.exact && place.file == origin.file)?;
         let patch = Patch::new(window.place(place.span), edit.replacement.as_str());
         let title = Level::HELP.secondary_title(normalize_untrusted_str(&diagnostic.help));
         Some(title.element(window.snippet().patch(patch)))

@@ -39,7 +39,7 @@ struct Segment {
 /// The files behind a text, and which stretch is from where.
 #[derive(Debug)]
 pub(super) struct Origins {
-    files: Vec<Source>,
+    files: Vec<Arc<Source>>,
     segments: Vec<Segment>,
     /// For each file its segments, in the order of the file.
     of_file: Vec<Vec<u32>>,
@@ -148,8 +148,8 @@ impl Origins {
         Span { start, end: end.max(start) }
     }
 
-    pub(super) fn files(&self) -> &[Source] {
-        &self.files
+    pub(super) fn files(&self) -> Vec<&Source> {
+        self.files.iter().map(Arc::as_ref).collect()
     }
 }
 
@@ -168,7 +168,7 @@ impl Origins {
 /// ```
 #[derive(Debug, Default)]
 pub struct Assembly {
-    files: Vec<Source>,
+    files: Vec<Arc<Source>>,
     text: String,
     segments: Vec<Segment>,
 }
@@ -176,13 +176,18 @@ pub struct Assembly {
 impl Assembly {
     /// Adds a file; gives its number. The first one lends the text its name.
     pub fn add(&mut self, file: Source) -> usize {
-        self.files.push(file);
+        self.files.push(Arc::new(file));
         self.files.len() - 1
     }
 
     /// The file of that number.
-    pub fn file(&self, file: usize) -> &Source {
+    pub fn file(&self, file: usize) -> &Arc<Source> {
         &self.files[file]
+    }
+
+    /// How many files there are.
+    pub fn files(&self) -> usize {
+        self.files.len()
     }
 
     /// How many bytes the text has so far.
@@ -225,7 +230,7 @@ impl Assembly {
             && (only.kind, only.file) == (Kind::Copied, 0)
             && self.files.len() == 1
         {
-            return self.files.remove(0);
+            return Arc::unwrap_or_clone(self.files.remove(0));
         }
         if self.files.is_empty() {
             return Source::new(name, self.text);

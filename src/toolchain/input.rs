@@ -1,13 +1,17 @@
 //! From the bytes of a file to a build: what is wrong with the bytes and what is wrong with the text, told together.
 //!
-//! Owns: how the two lists become one.
+//! Owns: how the lists become one.
 //! Must never know: files; how bytes are decoded; BASIC.
 
 use super::{BuildOptions, Built, build, check};
+use crate::basic::expand::{self, Expanded, Loader, no_files};
 use crate::diagnostic::{Code, Diagnostic, Severity, encoding};
 use crate::source::Source;
 
-/// Builds the program in a file called `name` from its bytes.
+/// Builds the program in a file called `name` from its bytes. It cannot include other files; see [`build_with`].
+///
+/// The text that comes back is the one that was built: labels are numbers in it. Where its parts come from is told by
+/// [`Source::origin`], by which diagnostics are shown.
 ///
 /// ```
 /// use zxtap::diagnostic::Code;
@@ -18,23 +22,89 @@ use crate::source::Source;
 /// assert_eq!(built.diagnostics[0].code, Code::InvalidUtf8);
 /// ```
 pub fn build_bytes(name: &str, bytes: &[u8], options: &BuildOptions) -> (Source, Built) {
-    let (source, broken) = decode(name, bytes);
-    if is_hopeless(&broken) {
-        return (source, Built { diagnostics: broken, ..Built::default() });
+    build_with(name, bytes, options, &mut no_files)
+}
+
+/// Builds the program in a file called `name` from its bytes; `load` reads the files that it includes.
+///
+/// ```
+/// use zxtap::toolchain::{BuildOptions, build_with};
+/// let mut load = |path: &str| match path {
+///     "games/lib.bas" => Ok(b"@beep: BEEP 1,0: RETURN\n".to_vec()),
+///     _ => Err("no such file".to_owned()),
+/// };
+/// let text = b"GO SUB @beep\nSTOP\n#include \"lib.bas\"\n";
+/// let (source, built) = build_with("games/a.bas", text, &BuildOptions::default(), &mut load);
+/// assert!(built.is_good());
+/// assert_eq!(source.text().lines().last(), Some("14 BEEP 1,0: RETURN"));
+/// ```
+pub fn build_with(
+    name: &str,
+    bytes: &[u8],
+    options: &BuildOptions,
+    load: &mut Loader<'_>,
+) -> (Source, Built) {
+    let (expanded, broken) = match read(name, bytes, options, load) {
+        Ok(read) => read,
+        Err((source, broken)) => return (source, Built { diagnostics: broken, ..Built::default() }),
+    };
+    let mut built = build(&expanded.source, &started(options, &expanded));
+    built.diagnostics = together(broken, expanded.with(built.diagnostics));
+    if !built.is_good() {
+        let Built { lines, free_bytes, diagnostics, .. } = built;
+        built = Built { lines, free_bytes, diagnostics, ..Built::default() };
     }
-    let mut built = build(&source, options);
-    built.diagnostics = together(broken, built.diagnostics);
-    (source, built)
+    (expanded.source, built)
 }
 
 /// All that [`build_bytes`] would say.
 pub fn check_bytes(name: &str, bytes: &[u8], options: &BuildOptions) -> (Source, Vec<Diagnostic>) {
-    let (source, broken) = decode(name, bytes);
+    check_with(name, bytes, options, &mut no_files)
+}
+
+/// All that [`build_with`] would say.
+pub fn check_with(
+    name: &str,
+    bytes: &[u8],
+    options: &BuildOptions,
+    load: &mut Loader<'_>,
+) -> (Source, Vec<Diagnostic>) {
+    let (expanded, broken) = match read(name, bytes, options, load) {
+        Ok(read) => read,
+        Err(hopeless) => return hopeless,
+    };
+    let found = check(&expanded.source, &started(options, &expanded));
+    let said = together(broken, expanded.with(found));
+    (expanded.source, said)
+}
+
+/// The text with everything expanded and what is wrong with its bytes; the same as it is where that is no text.
+fn read(
+    name: &str,
+    bytes: &[u8],
+    options: &BuildOptions,
+    load: &mut Loader<'_>,
+) -> Result<(Expanded, Vec<Diagnostic>), (Source, Vec<Diagnostic>)> {
+    let (source, mut broken) = decode(name, bytes);
     if is_hopeless(&broken) {
-        return (source, broken);
+        return Err((source, broken));
     }
-    let found = check(&source, options);
-    (source, together(broken, found))
+    let wanted = expand::Options { lines: options.lines, start: options.start_label.clone() };
+    let mut expanded = expand::expand(source, &wanted, load);
+    for diagnostic in &mut broken {
+        diagnostic.span = expanded.source.placed(0, diagnostic.span);
+        if let Some(edit) = &mut diagnostic.edit {
+            edit.span = expanded.source.placed(0, edit.span);
+        }
+    }
+    broken.append(&mut expanded.broken);
+    broken.sort_by_key(|d| d.span.start);
+    Ok((expanded, broken))
+}
+
+/// The options with the line at which the label stands that was asked for.
+fn started(options: &BuildOptions, expanded: &Expanded) -> BuildOptions {
+    BuildOptions { autostart: options.autostart.or(expanded.start), ..options.clone() }
 }
 
 fn decode(name: &str, bytes: &[u8]) -> (Source, Vec<Diagnostic>) {
