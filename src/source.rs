@@ -118,7 +118,18 @@ impl Source {
         }
     }
 
-    /// Where a stretch of file number `file` stands in the text: the inverse of [`Source::origin`].
+    /// A span for a stretch of file number `file`, by which [`Source::origin`] leads there exactly, even if it did not
+    /// come into the text.
+    pub fn in_file(&self, file: usize, span: Span) -> Span {
+        self.origins.as_ref().map_or(span, |origins| origins.in_file(file, span))
+    }
+
+    /// Where in the text a span belongs, to put things in order.
+    pub fn position(&self, span: Span) -> u32 {
+        self.origins.as_ref().map_or(span.start, |origins| origins.position(span))
+    }
+
+    /// Where a stretch of file number `file` stands in the text, or what stands instead of it.
     pub fn placed(&self, file: usize, span: Span) -> Span {
         self.origins.as_ref().map_or(span, |origins| origins.placed(file, span))
     }

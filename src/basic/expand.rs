@@ -30,7 +30,7 @@ use std::sync::Arc;
 
 use super::tokenise::line::Logical;
 use crate::diagnostic::{Code, Diagnostic, Edit};
-use crate::source::origin::{Assembly, Kind};
+use crate::source::origin::Assembly;
 use crate::source::{Source, Span, decode};
 use body::{Bounds, Scanner};
 use define::Defines;
@@ -64,10 +64,10 @@ pub struct Options {
 pub struct Expanded {
     /// Numbered lines and directives.
     pub source: Source,
-    /// What there is to say; spans are those of `source`.
+    /// What there is to say; spans are addresses of `source`, many of which lead to its files ([`Source::in_file`]).
     pub diagnostics: Vec<Diagnostic>,
-    /// What is wrong with the bytes of the files that were included.
-    pub broken: Vec<Diagnostic>,
+    /// What is wrong with the bytes of the files that were included: the number of the file, and spans of that.
+    pub broken: Vec<(usize, Diagnostic)>,
     /// The line of [`Options::start`].
     pub start: Option<u16>,
     /// Lines that could not be made whole, so that nothing else should be said about them.
@@ -93,7 +93,7 @@ impl Expanded {
             !order && !hidden && !empty && !label
         });
         found.extend(self.diagnostics.iter().cloned());
-        found.sort_by_key(|d| d.span.start);
+        found.sort_by_key(|d| self.source.position(d.span));
         found
     }
 }
@@ -149,9 +149,9 @@ impl Said {
         Said { file, diagnostic, elsewhere: Vec::new() }
     }
 
-    /// The same with the places of the whole text.
-    fn placed(self, text: &Source) -> Diagnostic {
-        let place = |span| text.placed(self.file, span);
+    /// The same with spans of the whole text that lead to the file.
+    fn of_text(self, text: &Source) -> Diagnostic {
+        let place = |span| text.in_file(self.file, span);
         let mut diagnostic = self.diagnostic;
         diagnostic.span = place(diagnostic.span);
         for (span, _) in &mut diagnostic.related {
@@ -160,7 +160,7 @@ impl Said {
         diagnostic.edit =
             diagnostic.edit.map(|edit| Edit { span: place(edit.span), replacement: edit.replacement });
         let elsewhere = self.elsewhere.into_iter();
-        diagnostic.related.extend(elsewhere.map(|(file, span, words)| (text.placed(file, span), words)));
+        diagnostic.related.extend(elsewhere.map(|(file, span, words)| (text.in_file(file, span), words)));
         diagnostic
     }
 }
@@ -202,9 +202,8 @@ impl Weaver {
         let Weaver { assembly, labels, mut said, hidden, .. } = weaver;
         said.extend(labels.unused());
         let source = assembly.finish();
-        let mut diagnostics: Vec<_> = said.into_iter().map(|said| said.placed(&source)).collect();
-        diagnostics.sort_by_key(|d| d.span.start);
-        let broken = broken.into_iter().map(|said| said.placed(&source)).collect();
+        let mut diagnostics: Vec<_> = said.into_iter().map(|said| said.of_text(&source)).collect();
+        diagnostics.sort_by_key(|d| source.position(d.span));
         Expanded { source, diagnostics, broken, start, hidden, misnumbered }
     }
 
@@ -221,7 +220,7 @@ impl Weaver {
             Event::Include(end) => {
                 self.copy(file, *end);
                 if self.assembly.in_line() {
-                    self.assembly.put(file, Span::new(*end, *end), "\n", Kind::Instead);
+                    self.assembly.put(file, Span::new(*end, *end), "\n");
                 }
             }
             Event::End { joins } => {
@@ -229,21 +228,21 @@ impl Weaver {
                 self.copy(file, end);
                 if file > 0 {
                     let breaks = usize::from(self.assembly.in_line()) + usize::from(*joins);
-                    self.assembly.put(file, Span::new(end, end), &"\n\n"[..breaks.min(2)], Kind::Instead);
+                    self.assembly.put(file, Span::new(end, end), &"\n\n"[..breaks.min(2)]);
                 }
             }
-            Event::Mute(at) => self.replace(file, Span::new(*at, *at), "# ", Kind::Instead),
+            Event::Mute(at) => self.replace(file, Span::new(*at, *at), "# "),
             Event::Start(span) => {
                 let name = self.assembly.file(file).text()[span.range()].to_owned();
-                let (number, kind) = match self.labels.named(&name[1..]) {
-                    Some(number) => (number, Kind::Instead),
+                let number = match self.labels.named(&name[1..]) {
+                    Some(number) => number,
                     None => {
                         let wrong = self.labels.undefined(&name[1..], *span, "#autostart ");
                         self.said.push(Said::new(file, wrong));
-                        (self.first_number, Kind::StandIn)
+                        self.first_number
                     }
                 };
-                self.replace(file, *span, &number.to_string(), kind);
+                self.replace(file, *span, &number.to_string());
             }
         }
     }
@@ -264,9 +263,9 @@ impl Weaver {
         self.copied[file] = to;
     }
 
-    fn replace(&mut self, file: usize, span: Span, text: &str, kind: Kind) {
+    fn replace(&mut self, file: usize, span: Span, text: &str) {
         self.copy(file, span.start as usize);
-        self.assembly.put(file, span, text, kind);
+        self.assembly.put(file, span, text);
         self.copied[file] = self.copied[file].max(span.end as usize);
     }
 
@@ -277,13 +276,13 @@ impl Weaver {
         let start = self.assembly.length();
         for (range, text) in &line.head {
             let range = range.start..range.end.min(logical.text().len());
-            self.replace(file, logical.span(range), text, Kind::Instead);
+            self.replace(file, logical.span(range), text);
         }
         let mut scanner = Scanner::new(&self.defines, &mut self.labels, line.number, &mut self.bounds);
         scanner.scan(logical.text(), line.body);
         let (changes, problems, whole) = scanner.finish();
         for change in changes {
-            self.replace(file, logical.span(change.range), &change.text, change.kind);
+            self.replace(file, logical.span(change.range), &change.text);
         }
         for (range, edit, mut diagnostic) in problems {
             diagnostic.span = logical.span(range);

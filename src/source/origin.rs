@@ -6,7 +6,10 @@
 //! segments   10␣ instead of `@go: `, CLS copied, 12␣ instead of nothing, PRINT␣ copied, 3 instead of `LIVES`
 //! ```
 //!
-//! Owns: the segments, and the ways through them in both directions.
+//! Addresses behind the end of the text are those of the files, one file behind the other. So a [`Span`] can also name a
+//! place of a file that did not come into the text, such as the definition of a label.
+//!
+//! Owns: the segments, the ways through them in both directions, those addresses.
 //! Must never know: why a text was put together.
 
 use std::ops::Range;
@@ -16,14 +19,11 @@ use super::{Source, Span};
 
 /// How a stretch of the text came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+enum Kind {
     /// It is a copy of the file's text.
     Copied,
     /// It stands instead of the file's text.
     Instead,
-    /// It stands instead of something that is wrong, so that the rest can be read. A change of the whole of it is a
-    /// change of the file.
-    StandIn,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,8 @@ pub(super) struct Origins {
     /// For each file its segments, in the order of the file.
     of_file: Vec<Vec<u32>>,
     length: u32,
+    /// Where the addresses of each file begin, behind those of the text.
+    bases: Vec<u32>,
 }
 
 /// The place in a file that a stretch of a text comes from.
@@ -71,6 +73,9 @@ impl Origins {
 
     /// See [`Source::origin`].
     pub(super) fn origin(&self, span: Span) -> Origin<'_> {
+        if let Some((file, span)) = self.file_span(span) {
+            return Origin { source: &self.files[file], file, span, exact: true };
+        }
         let start = span.start.min(self.length);
         let end = span.end.clamp(start, self.length);
         let first = self.holding(start);
@@ -102,13 +107,26 @@ impl Origins {
             Kind::Copied => behind.span.start + (end - behind.at),
             _ => behind.span.end,
         };
-        let exact = first == last
-            && match segment.kind {
-                Kind::Copied => true,
-                Kind::Instead => false,
-                Kind::StandIn => start == segment.at && end == self.end(first),
-            };
+        let exact = first == last && segment.kind == Kind::Copied;
         here(Span { start: from, end: to.max(from) }, exact)
+    }
+
+    /// The file, and where in it, of a span behind the end of the text.
+    fn file_span(&self, span: Span) -> Option<(usize, Span)> {
+        let file = self.bases.partition_point(|&base| base <= span.start).checked_sub(1)?;
+        let base = self.bases[file];
+        Some((file, Span { start: span.start - base, end: span.end.max(span.start) - base }))
+    }
+
+    /// See [`Source::in_file`].
+    pub(super) fn in_file(&self, file: usize, span: Span) -> Span {
+        let base = self.bases.get(file).copied().unwrap_or(self.length);
+        Span { start: base + span.start, end: base + span.end }
+    }
+
+    /// See [`Source::position`].
+    pub(super) fn position(&self, span: Span) -> u32 {
+        self.file_span(span).map_or(span.start, |(file, span)| self.placed(file, span).start)
     }
 
     /// The end of the copied segment that ends at `offset`, if the one before `index` is such.
@@ -156,11 +174,11 @@ impl Origins {
 /// Puts a text together from files.
 ///
 /// ```
-/// use zxtap::source::{Source, Span, origin::{Assembly, Kind}};
+/// use zxtap::source::{Source, Span, origin::Assembly};
 /// let mut assembly = Assembly::default();
 /// let file = assembly.add(Source::new("a.bas", "10 LET l=LIVES"));
 /// assembly.copy(file, 0..9);
-/// assembly.put(file, Span::new(9, 14), "3", Kind::Instead);
+/// assembly.put(file, Span::new(9, 14), "3");
 /// let text = assembly.finish();
 /// assert_eq!(text.text(), "10 LET l=3");
 /// let origin = text.origin(Span::new(9, 10));
@@ -218,8 +236,9 @@ impl Assembly {
     }
 
     /// Puts `text` instead of a stretch of a file, which may be empty.
-    pub fn put(&mut self, file: usize, span: Span, text: &str, kind: Kind) {
-        self.segments.push(Segment { at: self.text.len() as u32, file: file as u32, span, kind });
+    pub fn put(&mut self, file: usize, span: Span, text: &str) {
+        let (at, file) = (self.text.len() as u32, file as u32);
+        self.segments.push(Segment { at, file, span, kind: Kind::Instead });
         self.text.push_str(text);
     }
 
@@ -240,7 +259,13 @@ impl Assembly {
             of_file[segment.file as usize].push(index as u32);
         }
         let length = self.text.len() as u32;
-        let origins = Origins { files: self.files, segments: self.segments, of_file, length };
+        let mut bases = vec![length + 1];
+        bases.extend(self.files.iter().scan(length + 1, |base, file| {
+            *base += file.text().len() as u32 + 1;
+            Some(*base)
+        }));
+        bases.truncate(self.files.len());
+        let origins = Origins { files: self.files, segments: self.segments, of_file, length, bases };
         Source { origins: Some(Arc::new(origins)), ..Source::new(name, self.text) }
     }
 }
@@ -256,9 +281,9 @@ mod tests {
         let b = assembly.add(Source::new("b.bas", "12"));
         assembly.copy(a, 0..1);
         assembly.copy(a, 1..2);
-        assembly.put(a, Span::new(2, 4), "YYY", Kind::Instead);
+        assembly.put(a, Span::new(2, 4), "YYY");
         assembly.copy(b, 0..2);
-        assembly.put(a, Span::new(4, 4), "+", Kind::Instead);
+        assembly.put(a, Span::new(4, 4), "+");
         assembly.copy(a, 4..6);
         assembly.finish()
     }
@@ -279,7 +304,14 @@ mod tests {
         assert_eq!(found(6, 9), ("b.bas".into(), 1, 2, false));
         assert_eq!(found(7, 9), ("a.bas".into(), 4, 5, false));
         assert_eq!(found(10, 10), ("a.bas".into(), 6, 6, true));
-        assert_eq!(found(99, 200), ("a.bas".into(), 6, 6, true));
+        // Behind the ten bytes of the text come the six of a.bas, then the two of b.bas.
+        for (file, name) in [(0, "a.bas"), (1, "b.bas")] {
+            let span = text.in_file(file, Span::new(1, 2));
+            assert_eq!(found(span.start as usize, span.end as usize), (name.into(), 1, 2, true));
+        }
+        assert_eq!(text.position(text.in_file(0, Span::new(3, 5))), 2);
+        assert_eq!(text.position(text.in_file(1, Span::new(1, 2))), 6);
+        assert_eq!(text.position(Span::new(4, 5)), 4);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use super::{BuildOptions, Built, build, check};
 use crate::basic::expand::{self, Expanded, Loader, no_files};
-use crate::diagnostic::{Code, Diagnostic, Severity, encoding};
+use crate::diagnostic::{Code, Diagnostic, Edit, Severity, encoding};
 use crate::source::Source;
 
 /// Builds the program in a file called `name` from its bytes. It cannot include other files; see [`build_with`].
@@ -49,7 +49,7 @@ pub fn build_with(
         Err((source, broken)) => return (source, Built { diagnostics: broken, ..Built::default() }),
     };
     let mut built = build(&expanded.source, &started(options, &expanded));
-    built.diagnostics = together(broken, expanded.with(built.diagnostics));
+    built.diagnostics = together(&expanded.source, broken, expanded.with(built.diagnostics));
     if !built.is_good() {
         let Built { lines, free_bytes, diagnostics, .. } = built;
         built = Built { lines, free_bytes, diagnostics, ..Built::default() };
@@ -74,7 +74,7 @@ pub fn check_with(
         Err(hopeless) => return hopeless,
     };
     let found = check(&expanded.source, &started(options, &expanded));
-    let said = together(broken, expanded.with(found));
+    let said = together(&expanded.source, broken, expanded.with(found));
     (expanded.source, said)
 }
 
@@ -85,20 +85,22 @@ fn read(
     options: &BuildOptions,
     load: &mut Loader<'_>,
 ) -> Result<(Expanded, Vec<Diagnostic>), (Source, Vec<Diagnostic>)> {
-    let (source, mut broken) = decode(name, bytes);
+    let (source, broken) = decode(name, bytes);
     if is_hopeless(&broken) {
         return Err((source, broken));
     }
     let wanted = expand::Options { lines: options.lines, start: options.start_label.clone() };
     let mut expanded = expand::expand(source, &wanted, load);
-    for diagnostic in &mut broken {
-        diagnostic.span = expanded.source.placed(0, diagnostic.span);
-        if let Some(edit) = &mut diagnostic.edit {
-            edit.span = expanded.source.placed(0, edit.span);
-        }
-    }
-    broken.append(&mut expanded.broken);
-    broken.sort_by_key(|d| d.span.start);
+    let mut all: Vec<_> = broken.into_iter().map(|fault| (0, fault)).collect();
+    all.append(&mut expanded.broken);
+    let text = &expanded.source;
+    let placed = |(file, mut fault): (usize, Diagnostic)| {
+        fault.span = text.placed(file, fault.span);
+        fault.edit = fault.edit.map(|edit| Edit { span: text.placed(file, edit.span), ..edit });
+        fault
+    };
+    let mut broken: Vec<_> = all.into_iter().map(placed).collect();
+    broken.sort_by_key(|fault| fault.span.start);
     Ok((expanded, broken))
 }
 
@@ -118,7 +120,7 @@ fn is_hopeless(broken: &[Diagnostic]) -> bool {
 }
 
 /// Both lists in the order of the text. What stands where the bytes are broken is told once, by `broken`.
-fn together(broken: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+fn together(text: &Source, broken: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if broken.is_empty() {
         return found;
     }
@@ -128,7 +130,7 @@ fn together(broken: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Diagnost
         behind.checked_sub(1).is_none_or(|i| d.span.start >= errors[i].end)
     });
     found.extend(broken);
-    found.sort_by_key(|d| d.span.start);
+    found.sort_by_key(|d| text.position(d.span));
     found
 }
 
@@ -143,7 +145,10 @@ mod tests {
         let broken =
             vec![at(Code::InvalidUtf8, 5, 8), at(Code::Latin1Sign, 12, 14), at(Code::NulByte, 20, 22)];
         let found = [1, 5, 7, 8, 12, 21, 22].map(|start| at(Code::MissingLet, start, start + 1)).to_vec();
-        let told: Vec<_> = together(broken, found).into_iter().map(|d| (d.span.start, d.code)).collect();
+        let told: Vec<_> = together(&Source::new("a.bas", ""), broken, found)
+            .into_iter()
+            .map(|d| (d.span.start, d.code))
+            .collect();
         use Code::*;
         let expected = [
             (1, MissingLet),

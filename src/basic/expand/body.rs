@@ -21,7 +21,6 @@ use crate::basic::charset::{self, Escape};
 use crate::basic::keyword::{Class, Keyword, Lexeme};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
-use crate::source::origin::Kind;
 
 /// The most replacements of names in a text. Those that make nothing count too.
 const MOST_REPLACEMENTS: usize = 200_000;
@@ -57,7 +56,6 @@ impl Bounds {
 pub(super) struct Change {
     pub(super) range: Range<usize>,
     pub(super) text: String,
-    pub(super) kind: Kind,
 }
 
 /// Something wrong: where in the line, a change that mends it, and the words.
@@ -160,7 +158,7 @@ impl<'a> Scanner<'a> {
     /// The word of the line is replaced.
     fn replaced(&mut self) {
         let (range, text) = (self.outer.clone(), std::mem::take(&mut self.out));
-        self.changes.push(Change { range, text, kind: Kind::Instead });
+        self.changes.push(Change { range, text });
     }
 
     /// Takes the next piece of the text at hand.
@@ -333,12 +331,12 @@ impl<'a> Scanner<'a> {
             self.keep(range.end);
             return self.became(false, true);
         }
-        let (digits, kind) = match found {
-            Some((_, line)) => (line.to_string(), Kind::Instead),
+        let digits = match found {
+            Some((_, line)) => line.to_string(),
             None if length == 1 => {
                 let range = self.shown(range.clone());
                 self.problems.push((range, None, place("the name of a label is missing behind @")));
-                (self.line.to_string(), Kind::StandIn)
+                self.line.to_string()
             }
             None => {
                 let mut diagnostic = self.labels.undefined(&rest[..length - 1], Span::default(), "GO TO ");
@@ -346,17 +344,26 @@ impl<'a> Scanner<'a> {
                 let shown = self.shown(range.clone());
                 let edit = edit.map(|edit| (shown.clone(), edit.replacement));
                 self.problems.push((shown, edit, diagnostic));
-                (self.line.to_string(), Kind::StandIn)
+                self.line.to_string()
             }
         };
         // A keyword before it needs a space to stay one.
         let glued = text[..at].ends_with(|c: char| c.is_ascii_alphanumeric());
         let digits = if glued { format!(" {digits}") } else { digits };
-        self.skip(range.end);
+        // Blanks end a label, and are no part of the line unless a word follows.
+        let blanks = text[range.end..].len() - text[range.end..].trim_start_matches([' ', '\t']).len();
+        let end = range.end + blanks;
+        let parts_words = text[end..].starts_with(|c: char| c.is_alphanumeric() || c == '_' || c == '@');
+        let end = if parts_words { range.end } else { end };
+        let blanks = range.end..end;
+        self.skip(end);
         if self.frames.len() > 1 {
             self.out.push_str(&digits);
         } else {
-            self.changes.push(Change { range, text: digits, kind });
+            self.changes.push(Change { range, text: digits });
+            if !blanks.is_empty() {
+                self.changes.push(Change { range: blanks, text: String::new() });
+            }
         }
         self.became(false, true);
     }

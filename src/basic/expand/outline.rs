@@ -75,7 +75,7 @@ pub(super) struct Outline {
     pub(super) steps: Vec<Step>,
     pub(super) labels: Labels,
     pub(super) said: Vec<Said>,
-    pub(super) broken: Vec<Said>,
+    pub(super) broken: Vec<(usize, Diagnostic)>,
     pub(super) misnumbered: bool,
     /// How many lines of the program there were.
     lines: usize,
@@ -247,7 +247,7 @@ impl Outline {
         }
         self.size += source.text().len();
         let file = self.assembly.add(source);
-        self.broken.extend(faults.into_iter().map(|fault| Said::new(file, fault)));
+        self.broken.extend(faults.into_iter().map(|fault| (file, fault)));
         Some(Open { file, path, next: 1, lines: 0 })
     }
 
