@@ -28,6 +28,10 @@ play:
 bench:
     cargo bench --bench build
 
+# sources with labels through zmakebas itself
+zmakebas:
+    cargo test --test zmakebas -- --ignored --nocapture
+
 # ten thousand tapes through verify: time and memory
 collection:
     cargo test --release --test reading -- --ignored --nocapture ten_thousand_tapes

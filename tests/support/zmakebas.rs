@@ -3,6 +3,7 @@
 use zxtap::toolchain::{BuildOptions, Numbering};
 
 /// The options as zmakebas takes them, and the same for zxtap.
+#[allow(unreachable_pub)]
 pub fn options(text: &str) -> (Vec<String>, BuildOptions) {
     let line = text.lines().next().and_then(|line| line.strip_prefix("# zmakebas ")).unwrap_or("");
     let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();

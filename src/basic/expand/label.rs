@@ -15,7 +15,7 @@ use crate::basic::advice::distance;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::source::Span;
 
-/// The most characters a label has. zmakebas takes fewer.
+/// The most bytes a label has. zmakebas takes fewer.
 pub(super) const LONGEST: usize = 64;
 
 /// A label.
@@ -47,9 +47,18 @@ pub(super) fn name_length(text: &str) -> usize {
 /// How many bytes of `text` a name takes that nobody has defined: letters and digits, if it begins with one.
 pub(super) fn plain_length(text: &str) -> usize {
     match text.bytes().take_while(|&b| is_plain(b)).count() {
-        0 => name_length(text),
+        0 => name_length(start(text)),
         length => length,
     }
+}
+
+/// As much of `text` as a name could take.
+fn start(text: &str) -> &str {
+    let mut end = LONGEST.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
 }
 
 fn is_plain(byte: u8) -> bool {
@@ -97,10 +106,7 @@ impl Labels {
 
     /// The longest label that `text`, which stands behind an `@`, begins with: how many bytes it has, and its line.
     pub(super) fn longest(&mut self, text: &str) -> Option<(usize, u16)> {
-        let mut limit = name_length(text).min(LONGEST);
-        while !text.is_char_boundary(limit) {
-            limit -= 1;
-        }
+        let mut limit = name_length(start(text));
         // The names that begin `text` are all among those not above it; what lies between is skipped by the part that
         // both have in common.
         while limit > 0 {
