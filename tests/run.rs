@@ -86,7 +86,7 @@ fn labels_are_lines_on_the_machine() {
 #autostart @start
 #define SAY PRINT \" \";
 @never: PRINT \"wrong\": STOP
-@start: LET n=0
+@start: LET n=0: CLS
 @again: PRINT n;
 GO SUB @sub: RESTORE @second: READ a: SAY a;
 IF a=2 THEN GO TO @far
@@ -140,8 +140,9 @@ error: main.bas: the program stopped with 2 Variable not found, 12:2
         (&3.into(), &12.into(), &16.into())
     );
     // The same from a script in another folder, which names the program.
-    place.file("tests/a.play", "load \"../main.bas\"\nexpect report \"2\"\n");
-    assert_eq!(place.zxtap(&["test", "tests/a.play"]).status.code(), Some(0));
+    place.file("tests/a.play", "load \"../main.bas\"\nwait report\nexpect report \"2\"\n");
+    let output = place.zxtap(&["test", "tests/a.play"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
 }
 
 /// The statement that is marked is the one the machine names, wherever it stands.

@@ -25,29 +25,38 @@ pub(super) fn file(value: &str) -> Result<Range<usize>, Option<String>> {
     }
 }
 
+/// What parts the folders of a path.
+const SEPARATORS: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
+
 /// The path of the file `name` that the file at `from` names: beside that, unless it begins at the root.
 ///
 /// ```
 /// use zxtap::basic::expand::joined;
 /// assert_eq!(joined("games/main.bas", "lib/keys.bas"), "games/lib/keys.bas");
-/// assert_eq!(joined("games/lib/keys.bas", "../main.bas"), "games/main.bas");
+/// assert_eq!(joined("games/lib/keys.bas", "./../main.bas"), "games/lib/../main.bas");
 /// assert_eq!(joined("main.bas", "/tmp/a.bas"), "/tmp/a.bas");
 /// assert_eq!(joined("<stdin>", "../a.bas"), "../a.bas");
 /// ```
 pub fn joined(from: &str, name: &str) -> String {
-    let separators: &[char] = if cfg!(windows) { &['/', '\\'] } else { &['/'] };
-    let rooted = name.starts_with(separators) || cfg!(windows) && name.get(1..2) == Some(":");
-    let folder = from.rfind(separators).map_or("", |end| &from[..=end]);
-    let whole = if rooted { name.to_owned() } else { format!("{folder}{name}") };
-    let root = if whole.starts_with(separators) { &whole[..1] } else { "" };
+    let rooted = name.starts_with(SEPARATORS) || cfg!(windows) && name.get(1..2) == Some(":");
+    if rooted {
+        return name.to_owned();
+    }
+    let folder = from.rfind(SEPARATORS).map_or("", |end| &from[..=end]);
+    format!("{folder}{}", name.trim_start_matches("./"))
+}
+
+/// A path in one spelling, to know a file again. A link to a folder may make two of one file, never one of two that
+/// are read one inside the other without end: how deep that goes is bounded.
+pub(super) fn known_as(path: &str) -> String {
+    let root = if path.starts_with(SEPARATORS) { &path[..1] } else { "" };
     let mut parts: Vec<&str> = Vec::new();
-    for part in whole.split(separators) {
+    for part in path.split(SEPARATORS) {
         match part {
             "" | "." => {}
             ".." if parts.last().is_some_and(|last| *last != "..") => {
                 parts.pop();
             }
-            ".." if !root.is_empty() => {}
             part => parts.push(part),
         }
     }
@@ -57,6 +66,13 @@ pub fn joined(from: &str, name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_file_has_one_spelling() {
+        for (path, name) in [("a/./b", "a/b"), ("a/../b//c", "b/c"), ("../../a", "../../a"), ("/a/..", "/")] {
+            assert_eq!(known_as(path), name);
+        }
+    }
 
     #[test]
     fn the_file_stands_in_quotes() {

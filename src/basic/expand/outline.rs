@@ -102,7 +102,7 @@ impl Outline {
 
     /// Reads the text and the files it includes.
     pub(super) fn read(&mut self, load: &mut Loader<'_>) {
-        let path = include::joined("", self.assembly.file(0).name());
+        let path = include::known_as(self.assembly.file(0).name());
         let mut open = vec![Open { file: 0, path, next: 1, lines: 0 }];
         while let Some(mut top) = open.pop() {
             let Some(include) = self.some_lines(&mut top) else { continue };
@@ -214,8 +214,9 @@ impl Outline {
         };
         let name = &text[range];
         let path = include::joined(source.name(), name);
-        if open.iter().any(|other| other.path == path) {
-            let message = format!("{path} would include itself");
+        let known = include::known_as(&path);
+        if open.iter().any(|other| other.path == known) {
+            let message = format!("{known} would include itself");
             return wrong(new(message).label("it is being read already"));
         }
         if open.len() >= include::DEEPEST || self.assembly.files() >= include::MOST_FILES {
@@ -248,7 +249,7 @@ impl Outline {
         self.size += source.text().len();
         let file = self.assembly.add(source);
         self.broken.extend(faults.into_iter().map(|fault| (file, fault)));
-        Some(Open { file, path, next: 1, lines: 0 })
+        Some(Open { file, path: known, next: 1, lines: 0 })
     }
 
     /// What a line begins with: labels and its number, in any order.
