@@ -7,7 +7,8 @@ use proptest::prelude::*;
 use zxtap::basic::expand::{Expanded, Options, expand, no_files};
 use zxtap::diagnostic::{Code, Diagnostic, json, render};
 use zxtap::source::{Source, Span};
-use zxtap::toolchain::{BuildOptions, Numbering, build_with};
+use zxtap::tape::{Block, Header, tap};
+use zxtap::toolchain::{BuildOptions, ListOptions, Numbering, build_bytes, build_with, list};
 
 /// Pieces that texts with labels are made of, and pieces that break them.
 const PIECES: &[&str] = &[
@@ -93,6 +94,11 @@ fn file() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
+/// A byte of a stored line that could look like a label, or like where none can be.
+fn byte() -> impl Strategy<Value = u8> {
+    prop::sample::select(&[b'@', b'@', b'a', b':', b'"', b' ', b'#', b'1', b'\\', 0xEA, 0xEC, 0xF5, 0xCB][..])
+}
+
 fn from(files: &BTreeMap<&str, Vec<u8>>, path: &str) -> Result<Vec<u8>, String> {
     files.get(path).cloned().ok_or_else(|| "no such file".to_owned())
 }
@@ -129,7 +135,7 @@ fn copies_are_copies(text: &Source) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 700, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_comes_through(main in file(), one in file(), two in file(), lines in any::<bool>(), start in any::<bool>()) {
@@ -154,6 +160,23 @@ proptest! {
         let out = expand(Source::new("a", text.as_str()), &Options::default(), &mut no_files);
         prop_assert_eq!(out.source.text(), text);
         prop_assert!(out.diagnostics.is_empty());
+    }
+
+    /// What a tape holds is no text with labels, whatever bytes it has: its listing builds back to them.
+    #[test]
+    fn listings_have_no_labels(lines in prop::collection::vec(prop::collection::vec(byte(), 0..20), 1..6)) {
+        let mut program = Vec::new();
+        for (i, line) in lines.iter().enumerate() {
+            program.extend([0, 10 + i as u8, line.len() as u8 + 1, 0]);
+            program.extend(line);
+            program.push(0x0D);
+        }
+        let header = Header::program("a", program.len() as u16, None, program.len() as u16);
+        let tape = tap::write(&[header.block(), Block::new(0xFF, &program)]).unwrap();
+        let listed = list("a.tap", &tape, ListOptions::default()).text;
+        let (_, built) = build_bytes("a.bas", listed.as_bytes(), &BuildOptions::default());
+        prop_assert!(built.is_good(), "{}: {:?}", listed, built.diagnostics);
+        prop_assert_eq!(built.program, program, "{}", listed);
     }
 
     /// Labels and numbers agree: where each line prints its own label, it prints its own number.

@@ -29,7 +29,7 @@ pub use number::Numbering;
 use std::sync::Arc;
 
 use super::tokenise::line::Logical;
-use crate::diagnostic::{Code, Diagnostic, Edit};
+use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
 use crate::source::origin::Assembly;
 use crate::source::{Source, Span, decode};
 use body::{Bounds, Scanner};
@@ -80,11 +80,12 @@ impl Expanded {
     /// Adds what others have `found` in the text to what there is to say, in the order of the text; without what only
     /// follows from it.
     pub fn with(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+        let broken = self.diagnostics.iter().any(|d| d.severity() == Severity::Error);
         found.retain(|d| {
             let order = self.misnumbered && matches!(d.code, Code::LineOrder | Code::DuplicateLine);
             let behind = self.hidden.partition_point(|span| span.start <= d.span.start);
             let hidden = behind.checked_sub(1).is_some_and(|i| d.span.start < self.hidden[i].end);
-            let empty = d.code == Code::NoProgram && !self.diagnostics.is_empty();
+            let empty = d.code == Code::NoProgram && broken;
             // A label that no line follows names the end of the program.
             let label = d.code == Code::NoSuchLine && {
                 let origin = self.source.origin(d.span);

@@ -44,10 +44,10 @@ pub fn build_with(
     options: &BuildOptions,
     load: &mut Loader<'_>,
 ) -> (Source, Built) {
-    let (expanded, broken) = match read(name, bytes, options, load) {
-        Ok(read) => read,
-        Err((source, broken)) => return (source, Built { diagnostics: broken, ..Built::default() }),
-    };
+    let (expanded, broken) = read(name, bytes, options, load);
+    if is_hopeless(&broken) {
+        return (expanded.source, Built { diagnostics: broken, ..Built::default() });
+    }
     let mut built = build(&expanded.source, &started(options, &expanded));
     built.diagnostics = together(&expanded.source, broken, expanded.with(built.diagnostics));
     if !built.is_good() {
@@ -69,26 +69,23 @@ pub fn check_with(
     options: &BuildOptions,
     load: &mut Loader<'_>,
 ) -> (Source, Vec<Diagnostic>) {
-    let (expanded, broken) = match read(name, bytes, options, load) {
-        Ok(read) => read,
-        Err(hopeless) => return hopeless,
-    };
+    let (expanded, broken) = read(name, bytes, options, load);
+    if is_hopeless(&broken) {
+        return (expanded.source, broken);
+    }
     let found = check(&expanded.source, &started(options, &expanded));
     let said = together(&expanded.source, broken, expanded.with(found));
     (expanded.source, said)
 }
 
-/// The text with everything expanded and what is wrong with its bytes; the same as it is where that is no text.
+/// The text with everything expanded, and what is wrong with its bytes and those of the files in it.
 fn read(
     name: &str,
     bytes: &[u8],
     options: &BuildOptions,
     load: &mut Loader<'_>,
-) -> Result<(Expanded, Vec<Diagnostic>), (Source, Vec<Diagnostic>)> {
+) -> (Expanded, Vec<Diagnostic>) {
     let (source, broken) = decode(name, bytes);
-    if is_hopeless(&broken) {
-        return Err((source, broken));
-    }
     let wanted = expand::Options { lines: options.lines, start: options.start_label.clone() };
     let mut expanded = expand::expand(source, &wanted, load);
     let mut all: Vec<_> = broken.into_iter().map(|fault| (0, fault)).collect();
@@ -101,7 +98,7 @@ fn read(
     };
     let mut broken: Vec<_> = all.into_iter().map(placed).collect();
     broken.sort_by_key(|fault| fault.span.start);
-    Ok((expanded, broken))
+    (expanded, broken)
 }
 
 /// The options with the line at which the label stands that was asked for.

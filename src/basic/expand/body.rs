@@ -82,6 +82,7 @@ pub(super) struct Scanner<'a> {
     changes: Vec<Change>,
     problems: Vec<Problem>,
     whole: bool,
+    statement: u16,
     statement_start: bool,
     operand: bool,
     /// Whether a word that is no keyword could go on with digits.
@@ -106,6 +107,7 @@ impl<'a> Scanner<'a> {
             changes: Vec::new(),
             problems: Vec::new(),
             whole: true,
+            statement: 1,
             statement_start: true,
             operand: false,
             letters: false,
@@ -190,6 +192,7 @@ impl<'a> Scanner<'a> {
 
     /// What was taken last: whether a statement begins behind it, whether it ends an operand.
     fn became(&mut self, statement_start: bool, operand: bool) {
+        self.statement = self.statement.saturating_add(u16::from(statement_start));
         (self.statement_start, self.operand, self.letters) = (statement_start, operand, false);
     }
 
@@ -266,8 +269,13 @@ impl<'a> Scanner<'a> {
         let range = self.shown(range);
         let told = |(there, _, other): &Problem| *there == range && other.code == diagnostic.code;
         if !self.problems.last().is_some_and(told) {
-            self.problems.push((range, None, diagnostic));
+            self.told(range, None, diagnostic);
         }
+    }
+
+    /// Notes something that is wrong.
+    fn told(&mut self, range: Range<usize>, edit: Option<(Range<usize>, String)>, diagnostic: Diagnostic) {
+        self.problems.push((range, edit, diagnostic.at(self.line, self.statement)));
     }
 
     /// A name that stands for something.
@@ -335,7 +343,7 @@ impl<'a> Scanner<'a> {
             Some((_, line)) => line.to_string(),
             None if length == 1 => {
                 let range = self.shown(range.clone());
-                self.problems.push((range, None, place("the name of a label is missing behind @")));
+                self.told(range, None, place("the name of a label is missing behind @"));
                 self.line.to_string()
             }
             None => {
@@ -343,7 +351,7 @@ impl<'a> Scanner<'a> {
                 let edit = diagnostic.edit.take().filter(|_| self.frames.len() == 1);
                 let shown = self.shown(range.clone());
                 let edit = edit.map(|edit| (shown.clone(), edit.replacement));
-                self.problems.push((shown, edit, diagnostic));
+                self.told(shown, edit, diagnostic);
                 self.line.to_string()
             }
         };

@@ -40,9 +40,9 @@ pub(super) fn word_length(text: &str) -> usize {
 }
 
 /// Reads what stands behind `#define`; `at` is where that is.
-pub(super) fn read(value: &str, at: usize) -> Result<Define, Diagnostic> {
+pub(super) fn read(value: &str, at: usize) -> Result<Define, Box<Diagnostic>> {
     let wrong = |start: usize, end: usize, message: String| {
-        Err(Diagnostic::new(Code::Define, Span::new(at + start, at + end), message))
+        Err(Box::new(Diagnostic::new(Code::Define, Span::new(at + start, at + end), message)))
     };
     let length = word_length(value);
     let word_end = value.find([' ', '\t']).unwrap_or(value.len());

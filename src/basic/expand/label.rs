@@ -67,7 +67,7 @@ fn is_plain(byte: u8) -> bool {
 
 impl Labels {
     /// Notes a definition; its index for [`Labels::set`]. Where the name is taken the first keeps it.
-    pub(super) fn define(&mut self, name: &str, file: usize, span: Span) -> Result<usize, Said> {
+    pub(super) fn define(&mut self, name: &str, file: usize, span: Span) -> Result<usize, Box<Said>> {
         if let Some(&first) = self.by_name.get(name) {
             let first = &mut self.list[first];
             first.used = true;
@@ -75,7 +75,7 @@ impl Labels {
                 Diagnostic::new(Code::LabelTwice, span, format!("the label `{name}` is there already"))
                     .label("here it is defined again");
             let elsewhere = vec![(first.file, first.span, "here it was defined".to_owned())];
-            return Err(Said { file, diagnostic, elsewhere });
+            return Err(Box::new(Said { file, diagnostic, elsewhere }));
         }
         self.list.push(Label { file, span, line: 0, used: false });
         self.by_name.insert(name.to_owned(), self.list.len() - 1);
@@ -160,11 +160,10 @@ impl Labels {
     /// What to say of the labels of the first file that are never used. Those of included files are there for whoever
     /// needs them.
     pub(super) fn unused(&self) -> impl Iterator<Item = Said> + '_ {
-        self.by_name.iter().map(|(name, &index)| (name, &self.list[index])).filter_map(|(name, label)| {
-            (!label.used && label.file == 0).then(|| {
-                let message = format!("the label `{name}` is never used");
-                Said::new(0, Diagnostic::new(Code::UnusedLabel, label.span, message))
-            })
+        let labels = self.by_name.iter().map(|(name, &index)| (name, &self.list[index]));
+        labels.filter(|(_, label)| !label.used && label.file == 0).map(|(name, label)| {
+            let message = format!("the label `{name}` is never used");
+            Said::new(0, Diagnostic::new(Code::UnusedLabel, label.span, message))
         })
     }
 }

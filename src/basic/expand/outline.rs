@@ -168,7 +168,7 @@ impl Outline {
             "#include" => return Some(span),
             "#define" => match define::read(value, value_at) {
                 Ok(define) => self.push(file, Event::Define(define)),
-                Err(wrong) => self.said.push(Said::new(file, wrong)),
+                Err(wrong) => self.said.push(Said::new(file, *wrong)),
             },
             "#lines" => match Numbering::read(value, Numbering { start: 0, step: 0 }) {
                 Ok(numbering) => self.push(file, Event::Lines(numbering, span)),
@@ -298,9 +298,11 @@ impl Outline {
             }
             if length > 1 && length <= label::LONGEST + 1 {
                 match self.labels.define(&rest[1..length], file, span) {
-                    Ok(_) if !colon => drop(self.labels.named(&rest[1..length])),
+                    Ok(_) if !colon => {
+                        self.labels.named(&rest[1..length]);
+                    }
                     Ok(_) => {}
-                    Err(twice) => self.said.push(twice),
+                    Err(twice) => self.said.push(*twice),
                 }
             }
             labels_at = labels_at.or(Some(at));
