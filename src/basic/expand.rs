@@ -12,7 +12,7 @@
 //! The result is a text like any other, which knows where each of its bytes comes from ([`Source::origin`]). So nobody
 //! behind this room needs to know that there are labels. A text that uses none of it comes back as it is.
 //!
-//! Owns: the order of the work, the bounds. [`outline`] finds lines, labels and files, [`number`] gives the lines their
+//! Owns: the order of the work, the bounds. [`outline`] finds lines, labels and files, [`order`] gives the lines their
 //! numbers, [`body`] replaces what stands in a line.
 //! Must never know: how a file is read, what a line means, tapes.
 
@@ -21,6 +21,7 @@ mod define;
 mod include;
 mod label;
 mod number;
+mod order;
 mod outline;
 
 pub use include::joined;
