@@ -196,52 +196,47 @@ impl<'a> Scanner<'a> {
         (self.statement_start, self.operand, self.letters) = (statement_start, operand, false);
     }
 
+    /// An escape, of which the same follows as for the tokeniser.
     fn escape(&mut self, rest: &str, at: usize) {
         let (escape, length) = charset::escape(&rest[1..]);
-        let keyword = match escape {
-            Escape::Byte(byte) => Keyword::from_byte(byte),
-            Escape::Name(name) => Keyword::parse(name),
-            _ => None,
-        };
-        let colon = escape == Escape::Byte(b':');
         self.keep(at + 1 + length);
-        match keyword {
-            Some(Keyword::Rem) => self.remark(),
-            _ => self.became(colon || keyword == Some(Keyword::Then), false),
+        match escape {
+            Escape::Byte(byte) if byte == Keyword::Rem.byte() => self.remark(),
+            Escape::Byte(byte) if byte > b' ' || !self.statement_start => self.became(byte == b':', false),
+            Escape::Name(name) => match Keyword::parse(name) {
+                Some(Keyword::Rem) => self.remark(),
+                Some(keyword) => self.became(keyword == Keyword::Then, keyword.class() == Class::Operand),
+                None => {}
+            },
+            _ => {}
         }
     }
 
     fn word(&mut self, rest: &'a str, at: usize) {
         let length = define::word_length(rest);
         let mut lexer = Lexeme::lexer(rest);
-        let lexeme = lexer.next();
-        let keyword = match lexeme {
-            Some(Ok(Lexeme::Keyword(keyword)))
-                if lexer.span().end >= length && keyword.class() != Class::Command128 =>
-            {
+        let keyword = match lexer.next() {
+            Some(Ok(Lexeme::Keyword(keyword))) if keyword.class() != Class::Command128 => {
                 Some((keyword, lexer.span().end))
             }
             _ => None,
         };
-        if let Some((keyword, length)) = keyword {
-            return self.keyword(keyword, at + length);
+        if let Some((keyword, end)) = keyword.filter(|&(_, end)| end >= length) {
+            return self.keyword(keyword, at + end);
         }
         if let Some(name) = self.defines.find(&rest[..length]) {
             return self.name(name, at..at + length);
         }
-        let letters = rest.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        let whole = rest[..length].trim_end_matches('$').len();
-        let glued = if whole > letters {
-            None
-        } else if self.statement_start {
-            Keyword::command_prefix(&rest[..letters])
-        } else if self.operand && !self.letters {
-            Keyword::prefix(&rest[..letters])
-        } else {
-            None
+        // From here on as the tokeniser does it, for which an underscore is no part of a word.
+        let letters = &rest[..rest.bytes().take_while(u8::is_ascii_alphanumeric).count()];
+        let glued = || match (self.statement_start, self.operand && !self.letters) {
+            (true, _) => Keyword::command_prefix(letters),
+            (false, true) => Keyword::prefix(letters),
+            (false, false) => None,
         };
-        match glued {
-            Some((keyword, length)) => self.keyword(keyword, at + length),
+        let whole = !rest[..length].contains('_');
+        match keyword.or_else(glued).filter(|&(keyword, _)| whole || keyword == Keyword::Rem) {
+            Some((keyword, end)) => self.keyword(keyword, at + end),
             None => {
                 self.keep(at + length);
                 self.became(false, true);
