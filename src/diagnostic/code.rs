@@ -100,8 +100,8 @@ codes! {
         "A program can start by itself at a line from 1 to 9999, or at the next one behind it.",
         "#autostart here\n10 PRINT 1\n";
     Directive = "E206", Error, "a directive with something else behind it",
-        "A line that begins with # is a directive or a comment. The directives that carry bytes or numbers of a tape \
-         (#variables, #trailing, #header, #autostart) want them as docs/language.md says.",
+        "A line that begins with # is a directive or a comment. The directives that carry bytes or numbers \
+         (#variables, #trailing, #header, #autostart, #lines) want them as docs/language.md says.",
         "#variables 12\n10 PRINT 1\n";
     LabelPlace = "E207", Error, "a label where none can stand",
         "A label is defined at the start of a line, alone or in front of a statement, and ends with a colon: @name:. \
@@ -125,7 +125,7 @@ codes! {
         "#define PRINT LPRINT\n10 PRINT 1\n";
     Replacement = "E212", Error, "a name that cannot be replaced",
         "What a name of #define stands for is looked through for other names. A name that comes back to itself, names \
-         for names without end, or a text that grows over 1 MiB are refused.",
+         for names without end, more than 200,000 of them, or a text that grows over 1 MiB are refused.",
         "#define ONE TWO\n#define TWO ONE\n10 PRINT ONE\n";
     Include = "E213", Error, "a file that cannot be included",
         "#include \"FILE\" puts the lines of a file here. The file is looked for beside the one that includes it. It \

@@ -296,8 +296,16 @@ impl<'a> Scanner<'a> {
             self.whole = false;
             if !self.bounds.told {
                 self.bounds.told = true;
-                let message = "with all names replaced the text is too long".to_owned();
-                let label = format!("here it goes beyond {} MiB", LIMIT / (1024 * 1024));
+                let (message, label) = if self.bounds.left == 0 {
+                    (
+                        "the text has too many names to replace",
+                        format!("the {MOST_REPLACEMENTS}th was before this"),
+                    )
+                } else {
+                    let label = format!("here it goes beyond {} MiB", LIMIT / (1024 * 1024));
+                    ("with all names replaced the text is too long", label)
+                };
+                let message = message.to_owned();
                 self.wrong(range.clone(), diagnostic(message).label(label));
             }
             return self.skip(range.end);
