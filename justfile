@@ -51,6 +51,10 @@ sound-speed:
     cargo build --release
     python3 tests/sound/speed.py
 
+# sources with labels through zmakebas itself
+zmakebas:
+    cargo test --test zmakebas -- --ignored --nocapture
+
 # ten thousand tapes through verify: time and memory
 collection:
     cargo test --release --test reading -- --ignored --nocapture ten_thousand_tapes

@@ -7,6 +7,7 @@ pub mod advice;
 pub mod charset;
 pub mod check;
 pub mod edit;
+pub mod expand;
 pub mod hidden;
 pub mod keyword;
 pub mod list;

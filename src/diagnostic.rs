@@ -68,7 +68,7 @@ pub struct Diagnostic {
     pub code: Code,
     /// What is the matter, one sentence without a final stop.
     pub message: String,
-    /// The marked place in the source.
+    /// The marked place in the source, for [`Source::origin`](crate::source::Source::origin).
     pub span: Span,
     /// What to write under the mark, such as "expected a number here"; may be empty.
     pub label: String,

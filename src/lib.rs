@@ -4,11 +4,11 @@
 //! and number routine here is right when the genuine 48K ROM agrees with it.
 //!
 //! ```text
-//! text ── source ── basic::tokenise ── basic::check ── toolchain::build ── tape
-//!                        │ diagnostics                                      │
-//! text ── basic::list ───┴────────── toolchain::list, inspect, extract ─────┤
-//!                                                                           │
-//!                     view ── machine ── toolchain::run, script ────────────┘
+//! text ── source ── basic::expand ── basic::tokenise ── basic::check ── toolchain::build ── tape
+//!                        │               │ diagnostics                                      │
+//! text ── basic::list ───┴───────────────┴────────── toolchain::list, inspect, extract ─────┤
+//!                                                                                           │
+//!                                     view ── machine ── toolchain::run, script ────────────┘
 //! ```
 //!
 //! The core takes bytes and text and gives values and diagnostics; it touches neither files nor terminal. The command

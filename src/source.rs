@@ -1,13 +1,17 @@
 //! Source text with a name: byte spans, lines and columns.
 //!
-//! Owns: the text, [`Span`], [`Location`] and how the bytes of a file become text.
+//! Owns: the text, [`Span`], [`Location`], how the bytes of a file become text, and where a text comes from that was
+//! put together from several.
 //! Must never know: what the text means.
 
 pub mod decode;
+pub mod origin;
 
 pub use decode::{EncodingFault, EncodingFaultKind};
+pub use origin::Origin;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A stretch of a source text: byte offsets, end exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +58,8 @@ pub struct Source {
     /// How many characters stand before every [`STRIDE`]th byte; empty for ASCII. It keeps the column of a place in a
     /// very long line cheap.
     character_marks: Vec<u32>,
+    /// Where the text comes from, if it was put together.
+    origins: Option<Arc<origin::Origins>>,
 }
 
 /// The distance of [`Source::character_marks`] in bytes.
@@ -83,7 +89,7 @@ impl Source {
                 before += characters(stretch) as u32;
             }
         }
-        Source { name: name.into(), text, line_starts, character_marks }
+        Source { name: name.into(), text, line_starts, character_marks, origins: None }
     }
 
     /// The name, for messages.
@@ -94,6 +100,43 @@ impl Source {
     /// The whole text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Where a stretch of the text stands in the file that a person wrote. For a text that was not put together from
+    /// others that is the text itself.
+    ///
+    /// ```
+    /// use zxtap::source::{Source, Span};
+    /// let source = Source::new("a.bas", "10 CLS");
+    /// let origin = source.origin(Span::new(3, 6));
+    /// assert_eq!((origin.source.name(), origin.span, origin.exact), ("a.bas", Span::new(3, 6), true));
+    /// ```
+    pub fn origin(&self, span: Span) -> Origin<'_> {
+        match &self.origins {
+            Some(origins) => origins.origin(span),
+            None => Origin { source: self, file: 0, span, exact: true },
+        }
+    }
+
+    /// A span for a stretch of file number `file`, by which [`Source::origin`] leads there exactly, even if it did not
+    /// come into the text.
+    pub fn in_file(&self, file: usize, span: Span) -> Span {
+        self.origins.as_ref().map_or(span, |origins| origins.in_file(file, span))
+    }
+
+    /// Where in the text a span belongs, to put things in order.
+    pub fn position(&self, span: Span) -> u32 {
+        self.origins.as_ref().map_or(span.start, |origins| origins.position(span))
+    }
+
+    /// Where a stretch of file number `file` stands in the text, or what stands instead of it.
+    pub fn placed(&self, file: usize, span: Span) -> Span {
+        self.origins.as_ref().map_or(span, |origins| origins.placed(file, span))
+    }
+
+    /// The files that the text was put together from; the first is the one that lends it its name.
+    pub fn files(&self) -> Vec<&Source> {
+        self.origins.as_ref().map_or_else(|| vec![self], |origins| origins.files())
     }
 
     /// How many lines the text has; an empty text has one.

@@ -19,10 +19,11 @@ pub mod rewrite;
 pub mod run;
 pub mod screen;
 
+pub use crate::basic::expand::{Loader, Numbering};
 pub use crate::basic::list::Graphics;
 pub use build::{build, check, stem_name, tape_name};
 pub use container::{Format, encode_entries};
-pub use input::{build_bytes, check_bytes};
+pub use input::{build_bytes, build_with, check_bytes, check_with};
 pub use list::{ListOptions, Listing, Style, list};
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -38,6 +39,10 @@ pub struct BuildOptions {
     pub name: Option<String>,
     /// The line that runs after loading; goes before an `#autostart` in the text.
     pub autostart: Option<u16>,
+    /// A label whose line runs after loading; goes before an `#autostart` in the text.
+    pub start_label: Option<String>,
+    /// How lines without a number are numbered; goes before a `#lines` in front of the first line.
+    pub lines: Option<Numbering>,
     /// Build a program that does not fit a 48K.
     pub allow_oversize: bool,
     /// The name on the tape where neither option nor text gives one; cut to ten characters.

@@ -46,6 +46,11 @@ const ROOMS: &[Room] = &[
     room("basic::spacing", &["basic::keyword"], "where the bytes or the spaces come from"),
     room("basic::source_map", &["source"], "what the bytes or the text mean"),
     room("basic::advice", &["basic::*", "source", "diagnostic"], "how a line is parsed"),
+    room(
+        "basic::expand",
+        &["basic::*", "source", "diagnostic", "logos"],
+        "how a file is read, what a statement means, tapes",
+    ),
     room("basic::tokenise", &["basic::*", "source", "diagnostic", "logos"], "files, tapes"),
     room(
         "basic::literal",

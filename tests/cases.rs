@@ -7,6 +7,9 @@
 //! | reject | `x.txt`: stanzas of text, typed line and the ROM's report | both refuse; zxtap with an error in the text |
 //! | ok | `x.bas` and `x.hex` | builds without a word; the dump is current; the ROM stores the same |
 //! | err | `x.bas` and `x.err` | what zxtap says of it, as rendered |
+//! | labels | `x.bas` and `x.hex` | sources for zmakebas -l: build with no error; the dump is current; the ROM stores the same |
+//!
+//! What `#include` names is a file beside the case, by convention `x.inc`.
 //!
 //! `UPDATE_GOLDENFILES=1 cargo test --test cases` renews dumps, reports and messages. What the ROM can answer is
 //! renewed from the ROM, never from zxtap.
@@ -22,13 +25,14 @@ use support::notation::{braces, dump, mask_program, split_number, typed, undump}
 use support::rom::{Rom, Verdict};
 use zxtap::basic::{hidden, number, syntax};
 use zxtap::diagnostic::{Severity, render};
-use zxtap::toolchain::{BuildOptions, Built, build_bytes};
+use zxtap::toolchain::{BuildOptions, Built, build_bytes, build_with};
 
 datatest_stable::harness! {
     { test = bytes, root = "tests/cases/bytes", pattern = r"\.(bas|hex)$" },
     { test = numerals, root = "tests/cases/number", pattern = r"\.txt$" },
     { test = refusals, root = "tests/cases/reject", pattern = r"\.txt$" },
     { test = good_sources, root = "tests/cases/ok", pattern = r"\.bas$" },
+    { test = labelled_sources, root = "tests/cases/labels", pattern = r"\.bas$" },
     { test = bad_sources, root = "tests/cases/err", pattern = r"\.bas$" },
 }
 
@@ -45,8 +49,14 @@ fn renewing() -> bool {
 }
 
 fn build(path: &Path) -> std::io::Result<(String, Built)> {
+    build_as(path, &BuildOptions::default())
+}
+
+fn build_as(path: &Path, options: &BuildOptions) -> std::io::Result<(String, Built)> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let (source, built) = build_bytes(&name, &fs::read(path)?, &BuildOptions::default());
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut load = |file: &str| fs::read(folder.join(file)).map_err(|_| "no such file".to_owned());
+    let (source, built) = build_with(&name, &fs::read(path)?, options, &mut load);
     let said = render::render(&source, &built.diagnostics, false);
     Ok((said, built))
 }
@@ -305,13 +315,29 @@ fn good_sources(path: &Path) -> Result<()> {
     if !said.is_empty() {
         return Err(format!("zxtap has something to say:\n{said}").into());
     }
-    // What was stored, without its hidden numbers, typed into the ROM.
+    as_the_rom(&built)?;
+    golden(&path.with_extension("hex"), &dump(&built.program))
+}
+
+/// `tests/cases/labels`.
+fn labelled_sources(path: &Path) -> Result<()> {
+    let (_, options) = support::zmakebas::options(&fs::read_to_string(path)?);
+    let (said, built) = build_as(path, &options)?;
+    if !said.is_empty() {
+        return Err(format!("zxtap has something to say:\n{said}").into());
+    }
+    as_the_rom(&built)?;
+    let autostart = built.autostart.map_or(String::new(), |line| format!("autostart {line}\n"));
+    golden(&path.with_extension("hex"), &format!("{autostart}{}", dump(&built.program)))
+}
+
+/// What was stored, without its hidden numbers, typed into the ROM.
+fn as_the_rom(built: &Built) -> Result<()> {
     let program = zxtap::basic::program::Program::decode(&built.program);
     let lines: Vec<(u16, Vec<u8>)> =
         program.lines.iter().map(|l| (l.number, without_numbers(&l.text))).collect();
     let lines: Vec<(u16, &[u8])> = lines.iter().map(|l| (l.0, l.1.as_slice())).collect();
-    difference("the ROM stores something else", &stored(&lines)?, &built.program)?;
-    golden(&path.with_extension("hex"), &dump(&built.program))
+    difference("the ROM stores something else", &stored(&lines)?, &built.program)
 }
 
 /// A stored line's text as it was typed: no hidden number, no slot.

@@ -657,3 +657,63 @@ fn referee_tells_the_verdict_by_text_json_and_exit_code() {
     code(&place.zxtap(&["referee", "missing"]), 2);
     code(&place.zxtap(&["referee", "a", "b"]), 2);
 }
+
+#[test]
+fn labels_and_lines_are_numbered_as_asked() {
+    let place = Place::new();
+    place.file("l.bas", "@a: CLS\nGO TO @b\n@b: GO TO @a\n");
+    let listed = |arguments: &[&str]| {
+        code(&place.zxtap(&[&["build", "l.bas", "-o", "l.tap"], arguments].concat()), 0);
+        stdout(&place.zxtap(&["list", "l.tap"])).replace('\n', "|")
+    };
+    assert_eq!(listed(&[]), "#name l|10 CLS|12 GO TO 14|14 GO TO 10|");
+    assert_eq!(listed(&["--lines", "100,5"]), "#name l|100 CLS|105 GO TO 110|110 GO TO 100|");
+    assert_eq!(listed(&["--lines", "100"]), "#name l|100 CLS|102 GO TO 104|104 GO TO 100|");
+    assert_eq!(listed(&["--autostart", "@b"]), "#name l|#autostart 14|10 CLS|12 GO TO 14|14 GO TO 10|");
+    for wrong in ["0", "x", "10,0", "10000", "1,2,3"] {
+        code(&place.zxtap(&["build", "l.bas", "--lines", wrong]), 2);
+    }
+    let output = place.zxtap(&["build", "l.bas", "--autostart", "@B"]);
+    code(&output, 1);
+    assert!(stderr(&output).contains("error[E209]: there is no label `B`"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("did you mean @b?"), "{}", stderr(&output));
+    // A text without labels needs to be told.
+    place.file("p.bas", "PRINT 1\nPRINT 2\n");
+    code(&place.zxtap(&["check", "p.bas"]), 1);
+    code(&place.zxtap(&["check", "p.bas", "--lines", "10,10"]), 0);
+    code(&place.zxtap(&["run", "p.bas", "--lines", "10,10", "--headless"]), 0);
+}
+
+#[test]
+fn included_files_are_read_beside_the_one_that_names_them() {
+    let place = Place::new();
+    place.file("games/main.bas", "#include \"lib/a.bas\"\n100 PRINT 1\n");
+    place.file("games/lib/a.bas", "#include \"../b.bas\"\n20 PRINT 2\n");
+    place.file("games/b.bas", "10 PRNT 3\n");
+    let output = place.zxtap(&["check", "games/main.bas", "--json"]);
+    code(&output, 1);
+    let told = &json(&output)["diagnostics"];
+    assert_eq!(told.as_array().unwrap().len(), 1);
+    assert_eq!(told[0]["file"], "games/lib/../b.bas");
+    assert_eq!(
+        (&told[0]["line"], &told[0]["column"], &told[0]["edit"]["column"]),
+        (&1.into(), &4.into(), &4.into())
+    );
+    assert_eq!(told[0]["edit"]["replacement"], "PRINT");
+    place.file("games/b.bas", "10 PRINT 3\n");
+    code(&place.zxtap(&["build", "games/main.bas"]), 0);
+    // From stdin, files are looked for where the command is run.
+    let output = place.zxtap_with_stdin(&["check", "-"], b"#include \"games/b.bas\"\n20 CLS\n");
+    code(&output, 0);
+    // What cannot be read is at fault itself; nothing is written.
+    for (name, why) in
+        [("nowhere.bas", "no such file"), ("lib", "it is a folder"), ("/dev/zero", "longer than 1 MiB")]
+    {
+        place.file("games/bad.bas", format!("10 CLS\n#include \"{name}\"\n"));
+        let output = place.zxtap(&["build", "games/bad.bas"]);
+        code(&output, 1);
+        assert!(stderr(&output).contains("--> games/bad.bas:2:10"), "{}", stderr(&output));
+        assert!(stderr(&output).contains(why), "{}", stderr(&output));
+        assert!(!place.path("games/bad.tap").exists());
+    }
+}

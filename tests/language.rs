@@ -1,9 +1,11 @@
-//! The rows with arrows in docs/language.md and docs/notation.md: what is written on the left is stored as the bytes on the right.
+//! The examples in docs/language.md and docs/notation.md: of the rows with arrows what is written on the left is stored
+//! as the bytes on the right; a block `written`, with the files of the blocks `included` behind it, is listed as the
+//! block `listed` says.
 
 use std::fs;
 
 use zxtap::source::Source;
-use zxtap::toolchain::{BuildOptions, build};
+use zxtap::toolchain::{BuildOptions, Format, ListOptions, build, build_with, list};
 
 #[test]
 fn every_row_is_stored_as_it_says() {
@@ -22,4 +24,36 @@ fn every_row_is_stored_as_it_says() {
         }
     }
     assert!(rows > 30, "the rows were found: {rows}");
+}
+
+#[test]
+fn what_is_written_is_listed_as_it_says() {
+    let manual = fs::read_to_string("docs/language.md").unwrap();
+    let mut fences = manual.split("\n```").skip(1).step_by(2).filter_map(|block| block.split_once('\n'));
+    let mut examples = 0;
+    while let Some((kind, text)) = fences.next() {
+        if kind != "written" {
+            continue;
+        }
+        let mut files = Vec::new();
+        let expected = loop {
+            match fences.next() {
+                Some(("listed", expected)) => break expected,
+                Some((kind, text)) if kind.starts_with("included ") => files.push((&kind[9..], text)),
+                other => panic!("{other:?} behind {text}"),
+            }
+        };
+        let mut load = |path: &str| {
+            let file = files.iter().find(|(name, _)| *name == path);
+            file.map(|(_, text)| text.as_bytes().to_vec()).ok_or_else(|| "no such file".to_owned())
+        };
+        let options = BuildOptions { file_stem: "example".into(), ..BuildOptions::default() };
+        let (_, built) = build_with("example.bas", text.as_bytes(), &options, &mut load);
+        assert!(built.is_good(), "{text}: {:#?}", built.diagnostics);
+        let tape = Format::Tap.encode(&[built]).unwrap();
+        let listed = list("example.tap", &tape, ListOptions::default()).text;
+        assert_eq!(listed.strip_prefix("#name example\n").unwrap().trim_end(), expected, "{text}");
+        examples += 1;
+    }
+    assert!(examples > 3, "the examples were found: {examples}");
 }

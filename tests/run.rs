@@ -78,6 +78,73 @@ error: a.bas: the program stopped with 2 Variable not found, 20:3
     assert!(stderr(&output).contains("(BASIC 20:3)"), "{}", stderr(&output));
 }
 
+/// Jumps by labels land where they should on the ROM: each line says its name as it is passed.
+#[test]
+fn labels_are_lines_on_the_machine() {
+    let place = Place::new();
+    let main = "\
+#autostart @start
+#define SAY PRINT \" \";
+@never: PRINT \"wrong\": STOP
+@start: LET n=0: CLS
+@again: PRINT n;
+GO SUB @sub: RESTORE @second: READ a: SAY a;
+IF a=2 THEN GO TO @far
+GO TO @never
+@first: DATA 1
+@second: DATA 2
+#include \"lib/sub.bas\"
+#lines 9000,1
+@far: SAY \"far\"
+LET n=n+1: IF n<2 THEN GO TO @again
+GO TO @done
+GO TO @never
+@done: PRINT \"done\": GO TO @last+3
+@last: GO TO @never
+@end:
+";
+    place.file("main.bas", main);
+    place.file("lib/sub.bas", "#autostart 1\n@sub: SAY \"sub\";: RETURN\n");
+    let output = place.zxtap(&["run", "main.bas", "--headless"]);
+    let screen = stdout(&output);
+    let lines: Vec<&str> = screen.lines().collect();
+    assert_eq!(lines[..3], ["0 sub 2 far", "1 sub 2 far", "done"], "{}", stderr(&output));
+    assert_eq!(lines[23], "0 OK, 9004:2");
+}
+
+/// A report in a text with labels and included files is shown in the file where a person wrote the statement.
+#[test]
+fn a_report_is_shown_in_the_file_that_was_included() {
+    let place = Place::new();
+    place.file("main.bas", "#define SHOW PRINT wrong\n#include \"lib/sub.bas\"\n@main: GO SUB @sub\n");
+    place.file("lib/sub.bas", "GO TO @main\n\n@sub: CLS: SHOW: RETURN\n");
+    let output = place.zxtap(&["run", "main.bas"]);
+    let expected = "\
+error[E701]: 2 Variable not found, 12:2
+ --> lib/sub.bas:3:12 (BASIC 12:2)
+  |
+3 | @sub: CLS: SHOW: RETURN
+  |            ^^^^
+  |            |
+  |            a variable in this statement has no value yet
+  |            `wrong` has no value yet
+
+error: main.bas: the program stopped with 2 Variable not found, 12:2
+";
+    assert_eq!(stderr(&output), expected);
+    let (document, code) = place.run(&["main.bas"]);
+    let diagnostic = &document["diagnostics"][0];
+    assert_eq!((diagnostic["file"].as_str(), code), (Some("lib/sub.bas"), 1));
+    assert_eq!(
+        (&diagnostic["line"], &diagnostic["column"], &diagnostic["end_column"]),
+        (&3.into(), &12.into(), &16.into())
+    );
+    // The same from a script in another folder, which names the program.
+    place.file("tests/a.play", "load \"../main.bas\"\nwait report\nexpect report \"2\"\n");
+    let output = place.zxtap(&["test", "tests/a.play"]);
+    assert_eq!(output.status.code(), Some(0), "{}", stdout(&output));
+}
+
 /// The statement that is marked is the one the machine names, wherever it stands.
 #[test]
 fn every_statement_of_a_line_can_be_marked() {

@@ -16,14 +16,12 @@ use crate::source::Span;
 /// What to say of a text line that does not begin with a number.
 pub fn unnumbered(text: &str, span: Span) -> Diagnostic {
     let message = "a line of a program begins with its number";
-    let first = text.split([' ', ':', '\t']).next().unwrap_or("");
     let out = Diagnostic::new(Code::Unnumbered, span, message);
-    if first.starts_with('@') {
-        out.label("labels cannot stand for line numbers")
-    } else if let Some(note) = foreign::heading(text) {
+    if let Some(note) = foreign::heading(text) {
         out.label("expected a line number").help(note)
     } else {
         out.label("expected a line number")
+            .help("behind a line `#lines 10,10` lines need no number: they get 10, 20 and so on")
     }
 }
 
@@ -404,7 +402,7 @@ fn nearest(word: &str) -> Option<Keyword> {
 }
 
 /// Edits between two short words, a swap of neighbours counting one.
-fn distance(a: &str, b: &str) -> usize {
+pub(super) fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len().abs_diff(b.len()) > 2 {
         return usize::MAX;

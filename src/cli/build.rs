@@ -14,9 +14,9 @@ use zxtap::source::Source;
 use zxtap::toolchain::container::write_sound;
 use zxtap::toolchain::minify::Step;
 use zxtap::toolchain::parts::{self, FORMS, Form, Kind, Piece, Reel};
-use zxtap::toolchain::{self, Format};
+use zxtap::toolchain::{self, Format, Numbering};
 
-use super::input::{is_same, is_stdio};
+use super::input::{self, is_same, is_stdio};
 use super::parts::{Order, Wishes};
 use super::summary::{about, saved, shown, summary};
 use super::terminal::{Terminal, count};
@@ -45,9 +45,14 @@ pub(super) struct Build {
     #[arg(long, value_parser = tape_name)]
     name: Option<String>,
 
-    /// Line that runs after loading [default: `#autostart` in the text, or none]
-    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u16).range(1..=9999))]
-    autostart: Option<u16>,
+    /// Line that runs after loading, a number or @LABEL [default: `#autostart` in the text, or none]
+    #[arg(long, value_name = "LINE", value_parser = autostart)]
+    autostart: Option<Autostart>,
+
+    /// Number lines that have no number from START on in steps of STEP [default: `#lines` in the text, or 10,2 where
+    /// it has labels]
+    #[arg(long, value_name = "START,STEP", value_parser = input::numbering)]
+    lines: Option<Numbering>,
 
     /// What to write [default: as the extension of OUT says]
     #[arg(long, value_enum)]
@@ -140,6 +145,21 @@ fn tape_name(text: &str) -> Result<String, String> {
     toolchain::tape_name(text).map(|_| text.to_owned())
 }
 
+/// What --autostart names.
+#[derive(Clone)]
+enum Autostart {
+    Line(u16),
+    Label(String),
+}
+
+fn autostart(text: &str) -> Result<Autostart, String> {
+    match (text.strip_prefix('@'), text.parse::<u16>()) {
+        (Some(label), _) if !label.is_empty() => Ok(Autostart::Label(label.to_owned())),
+        (None, Ok(line @ 1..=9999)) => Ok(Autostart::Line(line)),
+        _ => Err("a line from 1 to 9999 is wanted, or a label such as @start".into()),
+    }
+}
+
 /// A file to be written, and which parts go into it.
 struct Target {
     path: PathBuf,
@@ -210,7 +230,15 @@ impl Build {
         let output = output.and_then(|path| Some(path.file_stem()?.to_string_lossy().into_owned()));
         Wishes {
             name: self.name.clone(),
-            autostart: self.autostart,
+            autostart: match self.autostart {
+                Some(Autostart::Line(line)) => Some(line),
+                _ => None,
+            },
+            start_label: match &self.autostart {
+                Some(Autostart::Label(label)) => Some(label.clone()),
+                _ => None,
+            },
+            lines: self.lines,
             allow_oversize: self.allow_oversize,
             output_stem: output,
             minify: self.minify.as_ref().map(|steps| steps.0.clone()).unwrap_or_default(),

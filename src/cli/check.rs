@@ -8,10 +8,11 @@ use std::path::PathBuf;
 use clap::Args;
 use zxtap::diagnostic::{Diagnostic, json, render};
 use zxtap::source::Source;
+use zxtap::toolchain::Numbering;
 
-use super::Failure;
 use super::parts::{Order, Wishes};
 use super::terminal::{MessageFormat, Terminal, count};
+use super::{Failure, input};
 
 /// All that build would say, no output file
 #[derive(Args)]
@@ -19,6 +20,10 @@ pub(super) struct Check {
     /// BASIC as text and other parts of a tape, or a project, as for build [default: the project here]
     #[arg(value_name = "IN")]
     inputs: Vec<PathBuf>,
+
+    /// Number lines that have no number from START on in steps of STEP
+    #[arg(long, value_name = "START,STEP", value_parser = input::numbering)]
+    lines: Option<Numbering>,
 
     /// Exit with 1 when there is a warning
     #[arg(long)]
@@ -53,7 +58,7 @@ impl Check {
         if !order.diagnostics.is_empty() {
             return self.verdict(terminal, &[(&order.list, &order.diagnostics)]);
         }
-        let wishes = Wishes { allow_oversize: self.allow_oversize, ..Wishes::default() };
+        let wishes = Wishes { allow_oversize: self.allow_oversize, lines: self.lines, ..Wishes::default() };
         let stock = order.stock(terminal, &wishes)?;
         let reels = order.tapes(None).into_iter().map(|range| order.reel(&stock, range, &wishes));
         let on_list: Vec<Diagnostic> = reels.flat_map(|reel| reel.diagnostics).collect();

@@ -8,8 +8,8 @@ use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use zxtap::source::decode;
-use zxtap::toolchain::Tape;
 use zxtap::toolchain::reading::{self, Contents};
+use zxtap::toolchain::{Numbering, Tape};
 
 use super::{Failure, progress};
 
@@ -143,6 +143,11 @@ pub(super) fn file_or_stdin(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     if is_stdio(path) { bytes(io::stdin().lock(), 0, most) } else { file(path, most) }
 }
 
+/// Reads the files that a source includes, none of them longer than a source may be.
+pub(super) fn included(path: &str) -> Result<Vec<u8>, String> {
+    file(Path::new(path), decode::LIMIT as u64 + 1).map_err(|error| reason(&error))
+}
+
 fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -154,6 +159,11 @@ pub(super) fn bytes(from: impl Read, length: u64, most: u64) -> io::Result<Vec<u
     let mut bytes = Vec::with_capacity(length.min(most) as usize + 1);
     from.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
+}
+
+/// `START,STEP` behind --lines.
+pub(super) fn numbering(text: &str) -> Result<Numbering, String> {
+    Numbering::read(text, Numbering::default())
 }
 
 /// An I/O error in few words, without the number.

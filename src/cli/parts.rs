@@ -14,7 +14,7 @@ use zxtap::toolchain::minify::Step;
 use zxtap::toolchain::parts::{self, Content, Kind, Part, Reel, assemble};
 use zxtap::toolchain::project::{self, FILE, Listed, Project};
 use zxtap::toolchain::run::Cassette;
-use zxtap::toolchain::{BuildOptions, Built, build_bytes, stem_name, tape_name};
+use zxtap::toolchain::{BuildOptions, Built, Numbering, build_with, stem_name, tape_name};
 
 use super::Failure;
 use super::input::{self, Input, LONGEST_TAPE, is_stdio, reason};
@@ -202,6 +202,8 @@ impl Order {
             allow_oversize: wishes.allow_oversize,
             file_stem: stem.unwrap_or_else(|| "program".into()),
             minify: wishes.minify.clone(),
+            start_label: wishes.start_label.clone().filter(|_| first == Some(index)),
+            lines: wishes.lines,
         }
     }
 
@@ -231,7 +233,12 @@ impl Order {
             if is_program {
                 let input = Input { path: self.paths[index].clone(), bytes };
                 let options = self.build_options(index, &input, wishes);
-                stock.programs.push(Some(build_bytes(&input.name(), &input.bytes, &options)));
+                stock.programs.push(Some(build_with(
+                    &input.name(),
+                    &input.bytes,
+                    &options,
+                    &mut input::included,
+                )));
                 stock.bytes.push(Vec::new());
             } else {
                 stock.programs.push(None);
@@ -293,6 +300,10 @@ pub(super) struct Wishes {
     pub(super) name: Option<String>,
     pub(super) autostart: Option<u16>,
     pub(super) allow_oversize: bool,
+    /// The label whose line runs after loading.
+    pub(super) start_label: Option<String>,
+    /// How lines without a number are numbered.
+    pub(super) lines: Option<Numbering>,
     /// The steps that make programs smaller.
     pub(super) minify: Vec<Step>,
     /// The name of the output without folder and extension.
@@ -304,10 +315,15 @@ fn errors(diagnostics: &[Diagnostic]) -> bool {
 }
 
 /// Something to run: a project, or a file known by its content.
-pub(super) fn cassette(terminal: &Terminal, path: &Path) -> Result<Cassette, Failure> {
+pub(super) fn cassette(
+    terminal: &Terminal,
+    path: &Path,
+    lines: Option<Numbering>,
+) -> Result<Cassette, Failure> {
+    let options = BuildOptions { lines, ..BuildOptions::default() };
     match project_file(path) {
         Some(file) => Order::of_project(&file)?.cassette(terminal),
-        None => Ok(Cassette::of(&input::name(path), input::program(path)?)),
+        None => Ok(Cassette::of(&input::name(path), input::program(path)?, &options, &mut input::included)),
     }
 }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 use zxtap::diagnostic::json as diagnostics_json;
 use zxtap::script::Script;
 use zxtap::source::Source;
+use zxtap::toolchain::Numbering;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
 
 use super::terminal::Terminal;
@@ -39,6 +40,10 @@ pub(super) struct Run {
     /// A file with steps to do
     #[arg(long, value_name = "FILE")]
     script: Option<PathBuf>,
+
+    /// Number lines of a source that have no number from START on in steps of STEP
+    #[arg(long, value_name = "START,STEP", value_parser = input::numbering)]
+    lines: Option<Numbering>,
 
     /// Seconds of Spectrum time it may take [default: 60, with a script none]
     #[arg(long, value_name = "N", value_parser = seconds)]
@@ -87,6 +92,7 @@ impl Run {
             seconds: None,
             png: None,
             vars: false,
+            lines: None,
             json: false,
             real_tape: false,
             headless: true,
@@ -103,7 +109,7 @@ impl Run {
         if both.into_iter().flatten().filter(|path| input::is_stdio(path)).count() > 1 {
             return Err(Failure::Trouble("stdin can be read only once".into()));
         }
-        let cassette = parts::cassette(terminal, &program)?;
+        let cassette = parts::cassette(terminal, &program, self.lines)?;
         let script = match (&self.steps, &self.script) {
             (Some(steps), _) => Some(run::read_script("--do", steps.as_bytes())),
             (None, Some(path)) => {

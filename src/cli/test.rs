@@ -224,7 +224,7 @@ impl Test {
             return self.told(name, None, &source, &script, outcome);
         };
         let shown = program.to_string_lossy().into_owned();
-        let cassette = match parts::cassette(terminal, &program) {
+        let cassette = match parts::cassette(terminal, &program, None) {
             Ok(cassette) => cassette,
             Err(failure) => return Tested::unread(name, Some(shown), failure),
         };

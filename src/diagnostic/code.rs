@@ -84,8 +84,9 @@ codes! {
         "The text is empty, or holds nothing but comments and directives. A program has at least one line.",
         "# only a comment\n";
     Unnumbered = "E202", Error, "a line without a number",
-        "Every line of a program begins with its number. Lines that are blank or begin with # may stand between them. \
-         A long line can go on in the next one behind a backslash.",
+        "Every line of a program begins with its number, unless the text has #lines or a label: then lines without one \
+         are numbered. Lines that are blank or begin with # may stand between them. A long line can go on in the next \
+         one behind a backslash.",
         "PRINT 1\n";
     LineNumber = "E203", Error, "a line number the keyboard does not take",
         "Line numbers go from 1 to 9999 (ROM 19FBh E-LINE-NO). Others can be poked into a program or come from a tape, \
@@ -99,9 +100,38 @@ codes! {
         "A program can start by itself at a line from 1 to 9999, or at the next one behind it.",
         "#autostart here\n10 PRINT 1\n";
     Directive = "E206", Error, "a directive with something else behind it",
-        "A line that begins with # is a directive or a comment. The directives that carry bytes or numbers of a tape \
-         (#variables, #trailing, #header, #autostart) want them as docs/language.md says.",
+        "A line that begins with # is a directive or a comment. The directives that carry bytes or numbers \
+         (#variables, #trailing, #header, #autostart, #lines) want them as docs/language.md says.",
         "#variables 12\n10 PRINT 1\n";
+    LabelPlace = "E207", Error, "a label where none can stand",
+        "A label is defined at the start of a line, alone or in front of a statement, and ends with a colon: @name:. \
+         In an expression @name is the number of that line; it stands where a number can stand.",
+        "@loop PRINT 1\nGO TO @loop\n";
+    LabelTwice = "E208", Error, "a label that is there twice",
+        "Each label names one line of the whole text with all the files it includes. Capitals count: @loop and @Loop \
+         are two labels.",
+        "@a: PRINT 1\n@a: GO TO @a\n";
+    NoLabel = "E209", Error, "a label that no line has",
+        "No line of the text is called that. Capitals count. A label is defined by @name: at the start of a line; to \
+         have an @ itself, which is possible only in strings and remarks, just write it.",
+        "@loop: PRINT 1\nGO TO @lop\n";
+    NumberOrder = "E210", Error, "a line number that cannot be",
+        "Lines without a number count on from the line before. So in a text that has such lines numbers only go up, and \
+         they end at 9999. Take a number out, make it higher, or begin lower with #lines.",
+        "@a: PRINT 1\n10 GO TO @a\n";
+    Define = "E211", Error, "a #define that defines nothing",
+        "#define NAME text makes NAME stand for the text from there on, in program lines outside strings and remarks. A \
+         name is a word of letters, digits and _ that may end with $, is no keyword, and stands for one thing.",
+        "#define PRINT LPRINT\n10 PRINT 1\n";
+    Replacement = "E212", Error, "a name that cannot be replaced",
+        "What a name of #define stands for is looked through for other names. A name that comes back to itself, names \
+         for names without end, more than 200,000 of them, or a text that grows over 1 MiB are refused.",
+        "#define ONE TWO\n#define TWO ONE\n10 PRINT ONE\n";
+    Include = "E213", Error, "a file that cannot be included",
+        "#include \"FILE\" puts the lines of a file here. The file is looked for beside the one that includes it. It \
+         must be text and must not include itself; files may include one another 16 deep, and all together have up to \
+         1 MiB.",
+        "#include keys.bas\n10 PRINT 1\n";
     // Statements
     Command = "E301", Error, "a statement without a command",
         "Every statement begins with one of the fifty commands of the 48K, from BEEP to VERIFY. The ROM gives report C, \
@@ -280,6 +310,14 @@ codes! {
         "Outside strings and remarks a tab is a space like any other. Inside, it is stored as one space; the Spectrum's \
          own TAB control is written \\{TAB 5}.",
         "10 PRINT \"a\tb\"\n";
+    NearDirective = "W612", Warning, "a comment that looks like a directive",
+        "A line that begins with # and no word of a directive is a comment. This one looks as if a directive was meant. \
+         Directives are written in small letters; a space behind the # makes clear that it is a comment.",
+        "#Autostart 10\n10 PRINT 1\n";
+    UnusedLabel = "W613", Warning, "a label that is never used",
+        "No line goes to this label. That may be meant, but may also be a jump that is missing or goes elsewhere. In \
+         included files such labels are not told.",
+        "@start: PRINT 1\n";
     Latin1Sign = "W690", Warning, "a Latin-1 pound or copyright sign",
         "The file is not UTF-8, but the byte is the pound sign (A3) or the copyright sign (A9) in Latin-1, and a Spectrum \
          has both. It is taken as that. Save the text as UTF-8 to be rid of the warning.",

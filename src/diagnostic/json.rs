@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Lines and columns count from 1, columns in characters; the end is exclusive. `basic_line`, `statement`, `help` and
-//! `edit` are null where there is none.
+//! `edit` are null where there is none. Places are those of the files that a person wrote, wherever the text came from.
 //!
 //! Owns: these keys. Must never know: who made the diagnostics.
 //! Does not do: cut the list; every diagnostic is there. It is made as text from the start, for a list may be long.
@@ -71,8 +71,9 @@ struct Object<'a> {
 impl fmt::Display for Object<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Object { source, diagnostic } = self;
-        write!(out, "{{\"file\":{},", string(source.name()))?;
-        range(out, source, diagnostic.span)?;
+        let origin = source.origin(diagnostic.span);
+        write!(out, "{{\"file\":{},", string(origin.source.name()))?;
+        range(out, origin.source, origin.span)?;
         write!(out, ",\"severity\":\"{}\"", diagnostic.severity().word())?;
         write!(out, ",\"code\":\"{}\"", diagnostic.code.text())?;
         write!(out, ",\"message\":{}", string(&diagnostic.message))?;
@@ -85,10 +86,11 @@ impl fmt::Display for Object<'_> {
             "" => out.write_str(",\"help\":null")?,
             help => write!(out, ",\"help\":{}", string(help))?,
         }
-        match &diagnostic.edit {
-            Some(edit) => {
+        let edit = diagnostic.edit.as_ref().map(|edit| (edit, source.origin(edit.span)));
+        match edit.filter(|(_, place)| place.exact && place.file == origin.file) {
+            Some((edit, place)) => {
                 out.write_str(",\"edit\":{")?;
-                range(out, source, edit.span)?;
+                range(out, place.source, place.span)?;
                 write!(out, ",\"replacement\":{}}}}}", string(&edit.replacement))
             }
             None => out.write_str(",\"edit\":null}"),

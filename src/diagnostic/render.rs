@@ -13,6 +13,8 @@
 //!    |    +++
 //! ```
 //!
+//! A text that was put together from files is shown as those files; a change that none of them could take is left out.
+//!
 //! Owns: the only use of the rendering crate; how much of a long line and of a long list is shown.
 //! Must never know: who made the diagnostics, where the text goes.
 
@@ -94,40 +96,45 @@ pub fn count(errors: usize, warnings: usize) -> String {
     parts.join(", ")
 }
 
-fn report<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> {
+fn report<'a>(text: &'a Source, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> {
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
+    let origin = text.origin(diagnostic.span);
+    let (source, span) = (origin.source, origin.span);
     let mut group = level
         .primary_title(diagnostic.message.as_str())
         .id(diagnostic.code.text())
-        .element(Origin::path(header(source, diagnostic)));
+        .element(Origin::path(header(source, span, diagnostic)));
     if !source.text().is_empty() {
-        let window = Window::around(source, diagnostic.span);
+        let window = Window::around(source, span);
         let mark = AnnotationKind::Primary
-            .span(window.place(diagnostic.span))
+            .span(window.place(span))
             .label(Some(diagnostic.label.as_str()).filter(|label| !label.is_empty()));
         let mut snippet = window.snippet().annotation(mark);
+        let related = diagnostic.related.iter().map(|(span, label)| (text.origin(*span), label));
         let (near, far): (Vec<_>, Vec<_>) =
-            diagnostic.related.iter().partition(|(span, _)| window.holds(*span));
-        for (span, label) in near {
-            snippet = snippet.annotation(AnnotationKind::Context.span(window.place(*span)).label(label));
+            related.partition(|(place, _)| place.file == origin.file && window.holds(place.span));
+        for (place, label) in near {
+            snippet = snippet.annotation(AnnotationKind::Context.span(window.place(place.span)).label(label));
         }
         group = group.element(snippet);
-        for (span, label) in far {
-            let window = Window::around(source, *span);
-            let place = source.location(span.start);
-            let mark = AnnotationKind::Context.span(window.place(*span)).label(label);
+        for (there, label) in far {
+            let window = Window::around(there.source, there.span);
+            let place = there.source.location(there.span.start);
+            let mark = AnnotationKind::Context.span(window.place(there.span)).label(label);
             group = group
                 .element(Padding)
-                .element(Origin::path(format!("{}:{}:{}", source.name(), place.line, place.column)))
+                .element(Origin::path(format!("{}:{}:{}", there.source.name(), place.line, place.column)))
                 .element(window.snippet().annotation(mark));
         }
     }
     let suggestion = diagnostic.edit.as_ref().and_then(|edit| {
-        let window = Window::whole(source, edit.span)?;
-        let patch = Patch::new(window.place(edit.span), edit.replacement.as_str());
+        let place = text.origin(edit.span);
+        let window =
+            Window::whole(source, place.span).filter(|_| place.exact && place.file == origin.file)?;
+        let patch = Patch::new(window.place(place.span), edit.replacement.as_str());
         let title = Level::HELP.secondary_title(normalize_untrusted_str(&diagnostic.help));
         Some(title.element(window.snippet().patch(patch)))
     });
@@ -138,11 +145,11 @@ fn report<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> Vec<Group<'a>> 
 }
 
 /// `three.bas:4:7 (BASIC 10:2)`; no more than the name where there is no text to point into.
-fn header(source: &Source, diagnostic: &Diagnostic) -> String {
+fn header(source: &Source, span: Span, diagnostic: &Diagnostic) -> String {
     if source.text().is_empty() {
         return source.name().to_owned();
     }
-    let place = source.location(diagnostic.span.start);
+    let place = source.location(span.start);
     let header = format!("{}:{}:{}", source.name(), place.line, place.column);
     match diagnostic.place {
         Some(basic) => format!("{header} (BASIC {}:{})", basic.line, basic.statement),

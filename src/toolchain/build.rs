@@ -16,7 +16,8 @@ use crate::tape::{Block, Header};
 /// Measured on the ROM: a byte more gives report 4, Out of memory.
 pub const MOST_LOADABLE: usize = 41_476;
 
-/// Builds a program from a text.
+/// Builds a program from a text whose lines have numbers. Labels and included files are for
+/// [`build_with`](super::build_with).
 ///
 /// ```
 /// use zxtap::source::Source;

@@ -6,3 +6,4 @@ pub mod notation;
 pub mod rom;
 pub mod signal;
 pub mod verdict;
+pub mod zmakebas;

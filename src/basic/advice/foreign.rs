@@ -42,7 +42,7 @@ pub fn command(word: &str) -> Option<(String, &'static str)> {
             ("a later Spectrum", "a 48K has no such command")
         }
         _ => match word.chars().next()? {
-            '%' | '.' | '@' if word.len() <= 2 => {
+            '%' | '.' if word.len() <= 2 => {
                 return Some((
                     format!(
                         "a statement that begins with `{word}` belongs to added hardware or another system"

@@ -9,6 +9,7 @@
 //! #variables 0x61000005…    bytes of the variables that are saved with the program
 //! #trailing 0x0A…           bytes behind the last line that are no line
 //! #header length=9 program=8 more=0x00   words of the header that do not follow from the program
+//! #lines 100,10             and #define, #include: obeyed by basic::expand before the text comes here
 //! # anything                a comment, as is any other line that begins with #
 //! Check 8D0B4F2E            BasinC: ignored
 //! Auto 10                   BasinC: autostart; a line that no program reaches means none
@@ -18,6 +19,7 @@
 //! Owns: their spelling.
 //! Must never know: program lines.
 
+use crate::basic::advice::distance;
 use crate::basic::literal;
 use crate::basic::variables::basinc;
 use crate::diagnostic::{Code, Diagnostic};
@@ -47,8 +49,52 @@ pub struct Directives {
     pub header_more: Vec<u8>,
 }
 
+/// The directives read here. Those that say how a text is put together (`#lines`, `#define`, `#include`) have done
+/// their work before.
+pub(crate) const WORDS: &[&str] = &["#name", "#autostart", "#stored", "#variables", "#trailing", "#header"];
+
+/// The directives of [`crate::basic::expand`].
+const EXPANDED: &[&str] = &["#lines", "#define", "#include"];
+
+/// What people write for a directive, and the directive.
+const OTHER_WORDS: &[(&str, &str)] =
+    &[("auto", "#autostart"), ("autorun", "#autostart"), ("start", "#autostart"), ("line", "#lines")];
+
+/// The directive that a comment was probably meant to be.
+fn meant(word: &str, value: &str) -> Option<&'static str> {
+    let letters = word.strip_prefix('#')?.to_ascii_lowercase().replace(['-', '_'], "");
+    let known = || WORDS.iter().chain(EXPANDED).copied();
+    let near = |directive: &&str| {
+        let plain = &directive[1..];
+        let limit = usize::from(letters.len() > 4 && plain.len() > 4);
+        letters == plain
+            || distance(&letters, plain) <= limit
+            || letters.len() == plain.len() && sorted(&letters) == sorted(plain)
+    };
+    let other = OTHER_WORDS.iter().find(|(other, _)| *other == letters).map(|&(_, directive)| directive);
+    let found = other.or_else(|| known().find(near))?;
+    let first = value.chars().next();
+    let plausible = match found {
+        "#stored" => value.is_empty(),
+        "#name" => first.is_some(),
+        "#autostart" => first.is_some_and(|c| c.is_ascii_digit() || c == '@'),
+        "#lines" => first.is_some_and(|c| c.is_ascii_digit()),
+        "#include" => first.is_some_and(|c| matches!(c, '"' | '<' | '\'')),
+        "#define" => first.is_some_and(|c| c.is_ascii_alphabetic() || c == '_') && value.contains(' '),
+        "#header" => value.contains('='),
+        _ => value.starts_with("0x"),
+    };
+    plausible.then_some(found)
+}
+
+fn sorted(text: &str) -> Vec<u8> {
+    let mut letters = text.as_bytes().to_vec();
+    letters.sort_unstable();
+    letters
+}
+
 /// Whether an unnumbered line before the program is of BasinC's heading.
-pub(super) fn is_heading(line: &str) -> bool {
+pub(crate) fn is_heading(line: &str) -> bool {
     ["Check ", "Auto ", "Var "].iter().any(|word| line.starts_with(word))
 }
 
@@ -63,7 +109,11 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
     match word {
         "#name" => match name(value) {
             Ok(name) => out.name = Some((name, value_span)),
-            Err(message) => diagnostics.push(Diagnostic::new(Code::ProgramName, value_span, message)),
+            Err(message) => {
+                let wrong = Diagnostic::new(Code::ProgramName, value_span, message);
+                let end = Span { start: value_span.end, end: value_span.end };
+                diagnostics.push(if is_open(value) { wrong.edit("close it", end, "\"") } else { wrong });
+            }
         },
         "#autostart" => match value.parse::<u16>() {
             Ok(line @ 1..=super::HIGHEST_LINE) => out.autostart = Some((line, value_span)),
@@ -96,7 +146,21 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
                 out.autostart = Some((line, value_span));
             }
         }
-        _ => {}
+        _ if EXPANDED.contains(&word) => {}
+        _ => {
+            if let Some(directive) = meant(word, value) {
+                let at = span.start as usize + indent;
+                let word_span = Span::new(at, at + word.len());
+                diagnostics.push(
+                    Diagnostic::new(
+                        Code::NearDirective,
+                        word_span,
+                        format!("`{word}` is no directive: the line is a comment"),
+                    )
+                    .edit(format!("did you mean {directive}?"), word_span, directive),
+                );
+            }
+        }
     }
 }
 
@@ -158,6 +222,9 @@ const BASINC_NO_AUTOSTART: u16 = 0x2020;
 /// assert!(name("elevenchars").is_err());
 /// ```
 pub fn name(text: &str) -> Result<Vec<u8>, String> {
+    if is_open(text) {
+        return Err("the name has no closing quote".into());
+    }
     let quoted = text.len() >= 2 && text.starts_with('"') && text.ends_with('"');
     let bytes = literal::characters(if quoted { &text[1..text.len() - 1] } else { text })?;
     match bytes.len() {
@@ -165,4 +232,9 @@ pub fn name(text: &str) -> Result<Vec<u8>, String> {
         1..=NAME_LENGTH => Ok(bytes),
         n => Err(format!("a name in a header has at most {NAME_LENGTH} characters, this one has {n}")),
     }
+}
+
+/// Whether a name begins with a quote and has no other at its end.
+fn is_open(name: &str) -> bool {
+    name.starts_with('"') && (name.len() < 2 || !name.ends_with('"'))
 }

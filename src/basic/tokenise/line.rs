@@ -14,7 +14,7 @@
 //! Must never know: other lines, directives, messages for what the grammar refuses.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 
 use logos::Logos;
 
@@ -26,7 +26,7 @@ use crate::basic::source_map::{Entry, LineMap};
 use crate::basic::spacing::Spacing;
 use crate::basic::syntax::{self, Expected, Fault, FaultKind, Tree};
 use crate::diagnostic::{Code, Diagnostic, Severity};
-use crate::source::Span;
+use crate::source::{Source, Span};
 
 /// A line as its author sees it: one line of the file, or several joined by backslashes.
 pub(crate) struct Logical<'a> {
@@ -44,13 +44,22 @@ impl<'a> Logical<'a> {
         Logical { text: text.into(), pieces: vec![(0, start)] }
     }
 
+    /// Several lines of the file, counted from 1, as one.
+    pub(crate) fn of_lines(source: &'a Source, lines: RangeInclusive<usize>) -> Self {
+        let mut logical = Logical::new(source.text(), source.line_span(*lines.start()));
+        for line in lines.skip(1) {
+            logical.join(source.text(), source.line_span(line));
+        }
+        logical
+    }
+
     /// Whether a backslash at the end (one that is no escape) joins the next line.
-    pub(super) fn joins(&self) -> bool {
+    pub(crate) fn joins(&self) -> bool {
         self.text.bytes().rev().take_while(|&b| b == b'\\').count() % 2 == 1
     }
 
     /// Joins a line of the file. Its indentation is layout.
-    pub(super) fn join(&mut self, source: &str, span: Span) {
+    pub(crate) fn join(&mut self, source: &str, span: Span) {
         let next = source[span.range()].trim_start_matches([' ', '\t']);
         let text = self.text.to_mut();
         text.pop();
@@ -59,7 +68,7 @@ impl<'a> Logical<'a> {
     }
 
     /// The text.
-    pub(super) fn text(&self) -> &str {
+    pub(crate) fn text(&self) -> &str {
         &self.text
     }
 
@@ -71,7 +80,7 @@ impl<'a> Logical<'a> {
     }
 
     /// Where a stretch of the text stands in the source.
-    pub(super) fn span(&self, range: Range<usize>) -> Span {
+    pub(crate) fn span(&self, range: Range<usize>) -> Span {
         if let [(_, source)] = self.pieces[..] {
             return Span { start: source + range.start as u32, end: source + range.end as u32 };
         }

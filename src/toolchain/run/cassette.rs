@@ -5,6 +5,7 @@
 
 use std::sync::OnceLock;
 
+use crate::basic::expand::no_files;
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::machine::Machine;
 use crate::source::Source;
@@ -12,7 +13,7 @@ use crate::tape::convert::{self, Loss};
 use crate::tape::pulse::Signal;
 use crate::tape::{self, Container, Tape, tzx};
 use crate::toolchain::reading::Contents;
-use crate::toolchain::{BuildOptions, Built, ListOptions, build_bytes, list};
+use crate::toolchain::{BuildOptions, Built, ListOptions, Loader, build_with, list};
 
 /// The most pulses that go into the deck: some thirty tapes that fill a 48K.
 const MOST_PULSES: usize = 25_000_000;
@@ -37,7 +38,7 @@ pub struct Cassette {
 
 impl Cassette {
     /// Reads a file called `name`: TZX and WAV by their signatures, TAP by a header block at its start that is followed
-    /// by whole blocks, otherwise a source if it is text.
+    /// by whole blocks, otherwise a source if it is text, which includes no other files.
     ///
     /// ```
     /// use zxtap::toolchain::run::Cassette;
@@ -46,24 +47,31 @@ impl Cassette {
     /// assert!(!bad.is_good() && bad.source.is_some());
     /// ```
     pub fn read(name: &str, bytes: &[u8]) -> Cassette {
+        Cassette::read_with(name, bytes, &BuildOptions::default(), &mut no_files)
+    }
+
+    /// The same; `load` reads the files that a source includes, `options` are for a source and lack only the name of
+    /// the file.
+    pub fn read_with(name: &str, bytes: &[u8], options: &BuildOptions, load: &mut Loader<'_>) -> Cassette {
         match tape::sniff(bytes) {
             Some(Container::Tzx | Container::Wav) => Cassette::of_tape(name, tape::read(bytes)),
             Some(Container::Tap) if bytes.starts_with(&[19, 0, 0]) => {
                 Cassette::of_tape(name, tape::read(bytes))
             }
             other => {
-                let built = Cassette::of_source(name, bytes);
+                let built = Cassette::of_source(name, bytes, options, load);
                 let text = !built.diagnostics.iter().any(|d| d.code == Code::NotText);
                 if text || other.is_none() { built } else { Cassette::of_tape(name, tape::read(bytes)) }
             }
         }
     }
 
-    /// What was read of a file called `name`: a recording as it was heard, anything else as [`Cassette::read`] takes it.
-    pub fn of(name: &str, contents: Contents) -> Cassette {
+    /// What was read of a file called `name`: a recording as it was heard, anything else as [`Cassette::read_with`]
+    /// takes it.
+    pub fn of(name: &str, contents: Contents, options: &BuildOptions, load: &mut Loader<'_>) -> Cassette {
         match contents {
             Contents::Heard(tape) => Cassette::of_tape(name, tape),
-            Contents::Bytes(bytes) => Cassette::read(name, &bytes),
+            Contents::Bytes(bytes) => Cassette::read_with(name, &bytes, options, load),
         }
     }
 
@@ -110,11 +118,11 @@ impl Cassette {
         }
     }
 
-    fn of_source(name: &str, bytes: &[u8]) -> Cassette {
+    fn of_source(name: &str, bytes: &[u8], options: &BuildOptions, load: &mut Loader<'_>) -> Cassette {
         let stem = name.rsplit(['/', '\\']).next().unwrap_or(name).split('.').next().unwrap_or_default();
         let file_stem = if stem.is_empty() || name.starts_with('<') { "program" } else { stem };
-        let options = BuildOptions { file_stem: file_stem.to_owned(), ..BuildOptions::default() };
-        let (source, built) = build_bytes(name, bytes, &options);
+        let options = BuildOptions { file_stem: file_stem.to_owned(), ..options.clone() };
+        let (source, built) = build_with(name, bytes, &options, load);
         let entries = built.blocks.iter().map(|b| tzx::Entry::standard(1000, &b.bytes)).collect();
         Cassette {
             source: Some(source),

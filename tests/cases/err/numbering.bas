@@ -1,0 +1,12 @@
+#lines 100,10
+PRINT 1
+50 PRINT 2
+PRINT 3
+110 PRINT 4
+#lines 60
+#lines x
+#lines 5,0
+PRINT 5
+9999 PRINT 6
+PRINT 7
+PRINT 8

@@ -1,0 +1,3 @@
+# a label in a string is text
+@a: print "@a "
+goto @a

@@ -1,0 +1,3 @@
+goto @foo
+print "not seen"
+@foo: print "hello world"

@@ -1,0 +1,6 @@
+# two labels for one line
+@first:
+@second:
+cls
+goto @first
+goto @second

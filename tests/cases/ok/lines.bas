@@ -1,0 +1,13 @@
+@a:
+CLS
+500 PRINT 1
+PRINT 2
+#lines 1000,10
+PRINT 3
+PRINT 4
+#lines 2000
+@b: PRINT 5
+@c: 3000 PRINT 6
+3500 @d: PRINT 7
+GO SUB @a: GO SUB @b: GO SUB @c: GO SUB @d: GO TO @e
+@e:
