@@ -51,7 +51,7 @@ fn what_is_written_is_listed_as_it_says() {
         let (_, built) = build_with("example.bas", text.as_bytes(), &options, &mut load);
         assert!(built.is_good(), "{text}: {:#?}", built.diagnostics);
         let tape = Format::Tap.encode(&[built]).unwrap();
-        let listed = list("example.tap", &tape, ListOptions::default()).text;
+        let listed = list("example.tap", &zxtap::tape::read(&tape), ListOptions::default()).text;
         assert_eq!(listed.strip_prefix("#name example\n").unwrap().trim_end(), expected, "{text}");
         examples += 1;
     }
