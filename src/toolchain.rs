@@ -17,7 +17,7 @@ pub mod screen;
 
 pub use crate::basic::list::Graphics;
 pub use build::{build, check, stem_name, tape_name};
-pub use container::{Format, encode_entries};
+pub use container::Format;
 pub use input::{build_bytes, check_bytes};
 pub use list::{ListOptions, Listing, Style, list};
 

@@ -348,6 +348,6 @@ fn is_same(one: &Path, other: &Path) -> bool {
 fn encode(format: Format, reel: &Reel) -> Result<Vec<u8>, String> {
     match (format, &reel.pieces[..]) {
         (Format::Raw, [Piece { form: Form::Program(built), .. }]) => Ok(built.program.clone()),
-        _ => toolchain::encode_entries(format, &reel.entries()),
+        _ => format.encode(&reel.entries()),
     }
 }
