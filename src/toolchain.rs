@@ -22,7 +22,7 @@ pub mod screen;
 pub use crate::basic::expand::{Loader, Numbering};
 pub use crate::basic::list::Graphics;
 pub use build::{build, check, stem_name, tape_name};
-pub use container::{Format, encode_entries};
+pub use container::Format;
 pub use input::{build_bytes, build_with, check_bytes, check_with};
 pub use list::{ListOptions, Listing, Style, list};
 

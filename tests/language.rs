@@ -5,7 +5,7 @@
 use std::fs;
 
 use zxtap::source::Source;
-use zxtap::toolchain::{BuildOptions, Format, ListOptions, build, build_with, list};
+use zxtap::toolchain::{BuildOptions, ListOptions, build, build_with, list};
 
 #[test]
 fn every_row_is_stored_as_it_says() {
@@ -50,7 +50,7 @@ fn what_is_written_is_listed_as_it_says() {
         let options = BuildOptions { file_stem: "example".into(), ..BuildOptions::default() };
         let (_, built) = build_with("example.bas", text.as_bytes(), &options, &mut load);
         assert!(built.is_good(), "{text}: {:#?}", built.diagnostics);
-        let tape = Format::Tap.encode(&[built]).unwrap();
+        let tape = zxtap::tape::tap::write(&built.blocks).unwrap();
         let listed = list("example.tap", &zxtap::tape::read(&tape), ListOptions::default()).text;
         assert_eq!(listed.strip_prefix("#name example\n").unwrap().trim_end(), expected, "{text}");
         examples += 1;

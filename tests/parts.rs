@@ -279,7 +279,7 @@ fn another_tapes_blocks_come_as_they_are() {
     let parts = [part("a.bas", Kind::Program), part("odd.tap", Kind::Tape)];
     let reel = assemble(&parts, &[Content::Program(&own), Content::Bytes(&odd)], &Options::default());
     assert!(reel.is_good(), "{:?}", reel.diagnostics);
-    let tape = zxtap::toolchain::encode_entries(zxtap::toolchain::Format::Tap, &reel.entries()).unwrap();
+    let tape = zxtap::toolchain::Format::Tap.encode(&reel.entries()).unwrap();
     assert!(tape.ends_with(&odd));
     assert!(matches!(reel.pieces[1].form, Form::Tape));
 }

@@ -289,7 +289,7 @@ fn a_report_is_shown_on_the_text_of_the_program_that_stopped() {
         stderr(&output)
     );
     place.file("loader.bas", "#autostart 10\n10 CLEAR 40000\n20 LOAD \"\"+a$\n");
-    let output = place.zxtap(&["run", "--json"]);
+    let output = place.zxtap(&["run", ".", "--json"]);
     code(&output, 1);
     assert_eq!(json(&output)["diagnostics"][0]["file"], "loader.bas");
 }

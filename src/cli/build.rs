@@ -401,6 +401,6 @@ impl Build {
 fn encode(format: Format, reel: &Reel) -> Result<Vec<u8>, String> {
     match (format, &reel.pieces[..]) {
         (Format::Raw, [Piece { form: Form::Program(built), .. }]) => Ok(built.program.clone()),
-        _ => toolchain::encode_entries(format, &reel.entries()),
+        _ => format.encode(&reel.entries()),
     }
 }

@@ -52,7 +52,8 @@ pub(super) fn project_file(path: &Path) -> Option<PathBuf> {
     } else if path.extension() == Some(OsStr::new("toml")) {
         Some(path.to_owned())
     } else {
-        Some(path.join(FILE)).filter(|file| path.is_dir() && file.is_file())
+        let file = if path == Path::new(".") { PathBuf::from(FILE) } else { path.join(FILE) };
+        Some(file).filter(|file| path.is_dir() && file.is_file())
     }
 }
 

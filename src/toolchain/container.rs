@@ -1,15 +1,13 @@
-//! Built programs as the bytes of an output file.
+//! Tapes as the bytes of an output file.
 //!
 //! Owns: which containers can be written and how a file name tells them apart.
 //! Must never know: files; how a container is laid out.
 
 use std::io::{self, Cursor, Seek, Write};
 
-use super::Built;
 use crate::tape::pulse::Signal;
-use crate::tape::timing::ROM_PAUSE_MS;
 use crate::tape::tzx::{self, Entry};
-use crate::tape::{Block, Container, Tape, convert, tap, wav};
+use crate::tape::{Container, Tape, convert, tap, wav};
 
 /// What kind of file a build gives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,40 +55,31 @@ impl Format {
         }
     }
 
-    /// The file with these programs, in order. Fails with a sentence where a program is longer than a tape block can
-    /// be (65,533 bytes), or where several are to go into a format that holds one.
-    pub fn encode(self, programs: &[Built]) -> Result<Vec<u8>, String> {
-        let blocks = || programs.iter().flat_map(|program| &program.blocks);
-        let entries = || -> Vec<Entry> { blocks().map(entry).collect() };
-        match (self, programs) {
-            (Format::Tap, [program]) => tap::write(&program.blocks).map_err(|error| error.to_string()),
-            (Format::Tap, _) => {
-                let blocks: Vec<Block> = blocks().cloned().collect();
-                tap::write(&blocks).map_err(|error| error.to_string())
+    /// A file with these blocks, in order. Fails with a sentence where a TAP cannot hold them, and for [`Format::Raw`],
+    /// which is no tape.
+    ///
+    /// ```
+    /// use zxtap::tape::tzx::Entry;
+    /// use zxtap::toolchain::Format;
+    /// let entries = [Entry::standard(1000, &[0xFF, 1, 0xFE])];
+    /// assert_eq!(Format::Tap.encode(&entries), Ok(vec![3, 0, 0xFF, 1, 0xFE]));
+    /// assert!(Format::Tap.encode(&[Entry::pause(5), Entry { id: 0x12, bytes: vec![1, 0, 1, 0] }]).is_err());
+    /// ```
+    pub fn encode(self, entries: &[Entry]) -> Result<Vec<u8>, String> {
+        match self {
+            Format::Tap => {
+                let standard = entries.iter().all(|entry| entry.id == 0x10);
+                let container = if standard { Container::Tap } else { Container::Tzx };
+                let converted = convert::to_blocks(&Tape::of(container, entries.to_vec()));
+                if let Some((block, loss)) = converted.losses.iter().find(|(_, loss)| loss.is_signal()) {
+                    return Err(format!("block {block} cannot go into a TAP: {loss}; write a .tzx"));
+                }
+                tap::write(&converted.blocks).map_err(|error| error.to_string())
             }
-            (Format::Tzx, _) => Ok(tzx::write(tzx::VERSION, &entries())),
-            (Format::Wav, _) => sound(&entries()),
-            (Format::Raw, [program]) => Ok(program.program.clone()),
-            (Format::Raw, _) => Err("the raw format holds one program".into()),
+            Format::Tzx => Ok(tzx::write(tzx::VERSION, entries)),
+            Format::Wav => sound(entries),
+            Format::Raw => Err("the raw format holds one program".into()),
         }
-    }
-}
-
-/// A tape of any blocks as a file. Fails with a sentence where a TAP cannot hold them, or for [`Format::Raw`].
-pub fn encode_entries(format: Format, entries: &[Entry]) -> Result<Vec<u8>, String> {
-    match format {
-        Format::Tap => {
-            let standard = entries.iter().all(|e| e.id == 0x10);
-            let container = if standard { Container::Tap } else { Container::Tzx };
-            let converted = convert::to_blocks(&Tape::of(container, entries.to_vec()));
-            if let Some((block, loss)) = converted.losses.iter().find(|(_, loss)| loss.is_signal()) {
-                return Err(format!("block {block} cannot go into a TAP: {loss}; write a .tzx"));
-            }
-            tap::write(&converted.blocks).map_err(|error| error.to_string())
-        }
-        Format::Tzx => Ok(tzx::write(tzx::VERSION, entries)),
-        Format::Wav => sound(entries),
-        Format::Raw => Err("the raw format holds one program".into()),
     }
 }
 
@@ -113,33 +102,28 @@ pub fn write_sound(entries: &[Entry], out: impl Write + Seek) -> io::Result<()> 
     }
 }
 
-fn entry(block: &Block) -> Entry {
-    Entry::standard(ROM_PAUSE_MS, &block.bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tape::Block;
+    use crate::tape::timing::ROM_PAUSE_MS;
 
-    fn program(byte: u8) -> Built {
-        Built { program: vec![byte], blocks: vec![Block::new(0xFF, &[byte])], ..Built::default() }
+    fn both() -> [Entry; 2] {
+        [1, 2].map(|byte| Entry::standard(ROM_PAUSE_MS, &Block::new(0xFF, &[byte]).bytes))
     }
 
     #[test]
-    fn programs_follow_each_other_on_a_tape() {
-        let both = [program(1), program(2)];
-        assert_eq!(Format::Tap.encode(&both), Ok(vec![3, 0, 0xFF, 1, 0xFE, 3, 0, 0xFF, 2, 0xFD]));
-        let tzx = Format::Tzx.encode(&both).unwrap();
+    fn blocks_follow_each_other_on_a_tape() {
+        assert_eq!(Format::Tap.encode(&both()), Ok(vec![3, 0, 0xFF, 1, 0xFE, 3, 0, 0xFF, 2, 0xFD]));
+        let tzx = Format::Tzx.encode(&both()).unwrap();
         assert_eq!(tzx, *b"ZXTape!\x1A\x01\x14\x10\xE8\x03\x03\0\xFF\x01\xFE\x10\xE8\x03\x03\0\xFF\x02\xFD");
-        assert_eq!(Format::Raw.encode(&both[..1]), Ok(vec![1]));
-        assert!(Format::Raw.encode(&both).is_err());
+        assert!(Format::Raw.encode(&both()).is_err());
     }
 
     #[test]
     fn the_sound_holds_the_blocks() {
-        let both = [program(1), program(2)];
-        let sound = wav::decode(Cursor::new(Format::Wav.encode(&both).unwrap())).unwrap();
+        let sound = wav::decode(Cursor::new(Format::Wav.encode(&both()).unwrap())).unwrap();
         let heard: Vec<Block> = sound.blocks.iter().map(|heard| heard.block()).collect();
-        assert_eq!(heard, [both[0].blocks[0].clone(), both[1].blocks[0].clone()]);
+        assert_eq!(heard, [1, 2].map(|byte| Block::new(0xFF, &[byte])));
     }
 }
