@@ -5,9 +5,11 @@
 //! minify       Tokenised → a smaller program that does the same
 //! ```
 //!
-//! Owns: what the three share: [`target`], which statements name a line, and how edits are applied.
+//! Owns: what they share: [`target`], which statements name a line, [`carry`], the way back to a text with labels, and
+//! how edits are applied.
 //! Must never know: files, tapes.
 
+pub mod carry;
 pub mod fmt;
 pub mod minify;
 pub mod renum;

@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use zxtap::toolchain::rewrite::fmt_bytes;
+use zxtap::toolchain::rewrite::fmt_with;
 
 use super::Failure;
 use super::input;
@@ -34,6 +34,8 @@ pub(super) struct Fmt {
 impl Fmt {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
         let inputs = input::read(&self.inputs)?;
-        self.destination.run(terminal, &inputs, |input| fmt_bytes(&input.name(), &input.bytes, self.tidy))
+        self.destination.run(terminal, &inputs, |read| {
+            fmt_with(&read.name(), &read.bytes, self.tidy, &mut input::included)
+        })
     }
 }

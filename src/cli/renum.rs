@@ -6,7 +6,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, value_parser};
-use zxtap::toolchain::rewrite::{Numbering, renum_bytes};
+use zxtap::toolchain::rewrite::{Numbering, renum_with};
 
 use super::Failure;
 use super::input;
@@ -74,6 +74,8 @@ impl Renum {
             range: from.unwrap_or(0)..=to.unwrap_or(u16::MAX),
         };
         let inputs = input::read(std::slice::from_ref(&self.input))?;
-        self.destination.run(terminal, &inputs, |input| renum_bytes(&input.name(), &input.bytes, &numbering))
+        self.destination.run(terminal, &inputs, |read| {
+            renum_with(&read.name(), &read.bytes, &numbering, &mut input::included)
+        })
     }
 }

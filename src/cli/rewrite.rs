@@ -77,7 +77,7 @@ impl Destination {
             let file = |(r, text): (&Rewritten, &String)| {
                 json!({
                     "file": r.source.name(),
-                    "changed": text != r.source.text(),
+                    "changed": text != r.before(),
                     "lines": r.lines(),
                     "text": text,
                 })

@@ -79,7 +79,7 @@ pub fn check_with(
 }
 
 /// The text with everything expanded, and what is wrong with its bytes and those of the files in it.
-fn read(
+pub(super) fn read(
     name: &str,
     bytes: &[u8],
     options: &BuildOptions,
@@ -117,7 +117,11 @@ fn is_hopeless(broken: &[Diagnostic]) -> bool {
 }
 
 /// Both lists in the order of the text. What stands where the bytes are broken is told once, by `broken`.
-fn together(text: &Source, broken: Vec<Diagnostic>, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(super) fn together(
+    text: &Source,
+    broken: Vec<Diagnostic>,
+    mut found: Vec<Diagnostic>,
+) -> Vec<Diagnostic> {
     if broken.is_empty() {
         return found;
     }

@@ -1,0 +1,129 @@
+//! Edits of a text with labels, carried back to the file that its author wrote.
+//!
+//! ```text
+//! the file          @again: print"a":goto @again
+//! made of it        10 print"a":goto 10               the numbers are nobody's text
+//! edit of that        10 PRINT "a": GO TO 10
+//! carried back      @again: PRINT "a": GO TO @again
+//! ```
+//!
+//! Old and new are the same characters but for spaces and capitals; laid side by side they show what became of each
+//! stretch. What came word for word from the file is changed there, all else stays. A line that was spelled otherwise is
+//! left as it was.
+//!
+//! Owns: that comparison.
+//! Must never know: what the text means, what an edit is for.
+
+use std::ops::Range;
+
+use crate::diagnostic::Edit;
+use crate::source::{Source, Span};
+
+/// The edits as changes of the file that `source` was made of (the first of its files); a text that is a file itself
+/// keeps them. What cannot be carried back is left out.
+///
+/// ```
+/// use zxtap::basic::edit::{apply, carry::carried, fmt::fmt};
+/// use zxtap::basic::expand::{Options, expand, no_files};
+/// use zxtap::basic::tokenise::tokenise;
+/// use zxtap::source::Source;
+/// let text = "@again: print\"a\":goto @again\n";
+/// let made = expand(Source::new("a.bas", text), &Options::default(), &mut no_files).source;
+/// let edits = carried(&made, &fmt(&made, &tokenise(&made), false));
+/// assert_eq!(apply(text, &edits), "@again: PRINT \"a\": GO TO @again\n");
+/// ```
+pub fn carried(source: &Source, edits: &[Edit]) -> Vec<Edit> {
+    let mut out: Vec<Edit> = edits.iter().flat_map(|edit| of_edit(source, edit)).collect();
+    out.sort_by_key(|edit| edit.span.start);
+    out
+}
+
+/// A stretch of the text that came from one place.
+struct Stretch {
+    /// Where in the text.
+    range: Range<usize>,
+    /// Where in the first file, if it came from there word for word.
+    copied: Option<Span>,
+}
+
+/// The stretches of a part of the text, in order.
+fn stretches(source: &Source, range: Range<usize>) -> Vec<Stretch> {
+    let mut out: Vec<Stretch> = Vec::new();
+    for (at, character) in source.text()[range.clone()].char_indices() {
+        let here = range.start + at..range.start + at + character.len_utf8();
+        let origin = source.origin(Span::new(here.start, here.end));
+        let copied = Some(origin.span).filter(|_| origin.exact && origin.file == 0);
+        match out.last_mut() {
+            Some(last) => match (&mut last.copied, copied) {
+                (Some(before), Some(now)) if before.end == now.start => {
+                    before.end = now.end;
+                    last.range.end = here.end;
+                }
+                (None, None) => last.range.end = here.end,
+                _ => out.push(Stretch { range: here, copied }),
+            },
+            None => out.push(Stretch { range: here, copied }),
+        }
+    }
+    out
+}
+
+fn of_edit(source: &Source, edit: &Edit) -> Vec<Edit> {
+    let Some(old) = source.text().get(edit.span.range()) else { return Vec::new() };
+    let stretches = stretches(source, edit.span.range());
+    if let [Stretch { copied: Some(span), .. }] = stretches[..] {
+        return vec![Edit { span, replacement: edit.replacement.clone() }];
+    }
+    let Some(places) = side_by_side(old, &edit.replacement) else { return Vec::new() };
+    let mut out = Vec::new();
+    for (index, stretch) in stretches.iter().enumerate() {
+        let Some(span) = stretch.copied else { continue };
+        let from = match index.checked_sub(1).map(|before| &stretches[before]) {
+            Some(before) if before.copied.is_some() => begins(&places, stretch, edit.span.start as usize),
+            Some(before) => ends(&places, before, edit.span.start as usize),
+            None => 0,
+        };
+        let to = match stretches.get(index + 1) {
+            Some(next) => begins(&places, next, edit.span.start as usize),
+            None => edit.replacement.len(),
+        };
+        let Some(mut new) = edit.replacement.get(from..to.max(from)) else { return Vec::new() };
+        if index == 1 {
+            // In front stands the number that the file does not have: the space behind it is the number's.
+            new = new.trim_start_matches(' ');
+        }
+        out.push(Edit { span, replacement: new.into() });
+    }
+    out
+}
+
+/// Where in the new text the first character of a stretch stands, that is no space; where the next one does if it is all
+/// spaces.
+fn begins(places: &[usize], stretch: &Stretch, start: usize) -> usize {
+    places[stretch.range.start - start]
+}
+
+/// Where in the new text the last character of a stretch ends that is no space.
+fn ends(places: &[usize], stretch: &Stretch, start: usize) -> usize {
+    let last = stretch.range.end - start - 1;
+    places[last].saturating_add(1).min(places[last + 1])
+}
+
+/// For each byte of `old`, and for its end, where in `new` the same stands; for a space where the character behind it
+/// does. None where they are not the same but for spaces and capitals.
+fn side_by_side(old: &str, new: &str) -> Option<Vec<usize>> {
+    let mut places = Vec::with_capacity(old.len() + 1);
+    let mut rest = new.char_indices().filter(|(_, character)| *character != ' ').peekable();
+    for character in old.chars() {
+        let at = rest.peek().map_or(new.len(), |(at, _)| *at);
+        if character != ' ' {
+            let (_, same) = rest.next()?;
+            if !same.eq_ignore_ascii_case(&character) {
+                return None;
+            }
+        }
+        places.extend((0..character.len_utf8()).map(|byte| at + byte));
+    }
+    places.push(new.len());
+    rest.next().is_none().then_some(places)
+}
