@@ -13,6 +13,7 @@ use zxtap::script::Script;
 use zxtap::source::Source;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
 
+use super::build::{Steps, steps};
 use super::input::Input;
 use super::terminal::Terminal;
 use super::{Failure, input, output, play};
@@ -55,6 +56,11 @@ pub(super) struct Run {
     /// Tell the outcome as JSON on stdout
     #[arg(long)]
     json: bool,
+
+    /// Minify a source by these steps, as `build` does; a report is shown on the text all the same
+    #[arg(long, value_name = "STEPS", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = steps)]
+    minify: Option<Steps>,
 
     /// Let the ROM hear the tape's sound instead of loading at once
     #[arg(long)]
@@ -133,7 +139,8 @@ impl Run {
 
     /// The tape to run. What is wrong with it is told.
     fn cassette(&self, terminal: &Terminal, program: &Input) -> Result<Cassette, Failure> {
-        let cassette = Cassette::read(&program.name(), &program.bytes);
+        let steps = self.minify.as_ref().map_or(&[][..], |steps| &steps.0);
+        let cassette = Cassette::read_minified(&program.name(), &program.bytes, steps);
         if let Some(source) = &cassette.source {
             terminal.diagnostics(source, &cassette.diagnostics);
         }

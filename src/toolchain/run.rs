@@ -194,7 +194,7 @@ impl Outcome {
         let diagnostic = report
             .as_ref()
             .filter(|report| !report.is_good())
-            .and_then(|report| locate(cassette?.listing()?, report, &variables));
+            .and_then(|report| cassette?.locate(report, &variables));
         Outcome {
             end,
             report,

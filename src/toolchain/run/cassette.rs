@@ -6,12 +6,16 @@
 use std::io::Cursor;
 use std::sync::OnceLock;
 
+use super::locate;
+use crate::basic::variables::{Name, Value, Variable, Variables};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::machine::Machine;
+use crate::machine::report::Report;
 use crate::source::Source;
 use crate::tape::convert::{self, Loss};
 use crate::tape::pulse::Signal;
 use crate::tape::{self, Container, Tape, tzx, wav};
+use crate::toolchain::minify::{Minified, Step};
 use crate::toolchain::{BuildOptions, ListOptions, build_bytes, list};
 
 /// The most pulses that go into the deck: some thirty tapes that fill a 48K.
@@ -26,6 +30,7 @@ pub struct Cassette {
     pub diagnostics: Vec<Diagnostic>,
     /// What is wrong with the tape, a sentence each.
     pub faults: Vec<String>,
+    minified: Option<Minified>,
     name: String,
     tape: Tape,
     blocks: Vec<Vec<u8>>,
@@ -44,6 +49,11 @@ impl Cassette {
     /// assert!(!bad.is_good() && bad.source.is_some());
     /// ```
     pub fn read(name: &str, bytes: &[u8]) -> Cassette {
+        Cassette::read_minified(name, bytes, &[])
+    }
+
+    /// As [`Cassette::read`]; a source is minified by these steps when it is built.
+    pub fn read_minified(name: &str, bytes: &[u8], steps: &[Step]) -> Cassette {
         match tape::sniff(bytes) {
             Some(Container::Tzx) => Cassette::of_tape(name, tape::read(bytes)),
             Some(Container::Wav) => Cassette::of_recording(name, bytes),
@@ -51,7 +61,7 @@ impl Cassette {
                 Cassette::of_tape(name, tape::read(bytes))
             }
             other => {
-                let built = Cassette::of_source(name, bytes);
+                let built = Cassette::of_source(name, bytes, steps);
                 let text = !built.diagnostics.iter().any(|d| d.code == Code::NotText);
                 if text || other.is_none() { built } else { Cassette::of_tape(name, tape::read(bytes)) }
             }
@@ -67,6 +77,7 @@ impl Cassette {
         Cassette {
             source: None,
             diagnostics: Vec::new(),
+            minified: None,
             faults: tape.faults.iter().map(ToString::to_string).collect(),
             name: name.to_owned(),
             blocks: converted.blocks.into_iter().map(|block| block.bytes).collect(),
@@ -76,15 +87,17 @@ impl Cassette {
         }
     }
 
-    fn of_source(name: &str, bytes: &[u8]) -> Cassette {
+    fn of_source(name: &str, bytes: &[u8], steps: &[Step]) -> Cassette {
         let stem = name.rsplit(['/', '\\']).next().unwrap_or(name).split('.').next().unwrap_or_default();
         let file_stem = if stem.is_empty() || name.starts_with('<') { "program" } else { stem };
-        let options = BuildOptions { file_stem: file_stem.to_owned(), ..BuildOptions::default() };
+        let minify = steps.to_vec();
+        let options = BuildOptions { file_stem: file_stem.to_owned(), minify, ..BuildOptions::default() };
         let (source, built) = build_bytes(name, bytes, &options);
         let entries = built.blocks.iter().map(|b| tzx::Entry::standard(1000, &b.bytes)).collect();
         Cassette {
             source: Some(source),
             diagnostics: built.diagnostics,
+            minified: built.minified,
             ..Cassette::new(name, tape_of(Container::Tap, entries))
         }
     }
@@ -135,6 +148,24 @@ impl Cassette {
         });
         machine.deck().insert_pulses(pulses);
         played
+    }
+
+    /// The diagnostic that a report gives on the text: of a minified program on the statement as it was written.
+    pub fn locate(&self, report: &Report, variables: &Variables) -> Option<Diagnostic> {
+        let Some(minified) = &self.minified else { return locate(self.listing()?, report, variables) };
+        let origin = minified.origin(report.line, report.statement.into())?;
+        let report =
+            Report { line: origin.line, statement: u8::try_from(origin.statement).ok()?, ..report.clone() };
+        let mut variables = variables.clone();
+        for (old, new) in minified.renamed() {
+            let is_it = |v: &&mut Variable| matches!(v.value, Value::Number(_)) && v.full_name() == *new;
+            if let (Some(variable), [first, rest @ ..]) =
+                (variables.variables.iter_mut().find(is_it), old.as_bytes())
+            {
+                variable.name = Name { letter: first - b'`', rest: rest.to_vec() };
+            }
+        }
+        locate(self.listing()?, &report, &variables)
     }
 
     /// The text that a report can be shown on: the source, or what `zxtap list` makes of the tape.
