@@ -526,3 +526,24 @@ fn a_script_finds_its_program() {
     assert_eq!(output.status.code(), Some(1), "--program goes before the file beside the script");
     assert!(Path::new("tests/scripts/input.bas").is_file());
 }
+
+#[test]
+fn a_report_of_a_minified_program_is_shown_on_the_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = "10 REM one\n20 LET score=1\n30 LET total=score\n40 PRINT total: LET a=score+missing\n";
+    std::fs::write(folder.path().join("a.bas"), text).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("zxtap").unwrap();
+        let output =
+            command.current_dir(folder.path()).args(["run", "a.bas"]).args(arguments).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (code, plain) = run(&[]);
+    assert_eq!(code, Some(1));
+    assert!(plain.contains("40:2") && plain.contains("`missing` has no value yet"), "{plain}");
+    let (code, said) = run(&["--minify"]);
+    assert_eq!(code, Some(1));
+    // The summary at the end names the report as the machine showed it.
+    let diagnostic = |said: &str| said.split("\n\n").next().unwrap().to_owned();
+    assert_eq!(diagnostic(&said), diagnostic(&plain));
+}

@@ -101,9 +101,10 @@ pub(super) struct Build {
 
 /// What `--minify` names.
 #[derive(Clone)]
-struct Steps(Vec<Step>);
+pub(super) struct Steps(pub(super) Vec<Step>);
 
-fn steps(text: &str) -> Result<Steps, String> {
+/// Reads what stands behind `--minify`.
+pub(super) fn steps(text: &str) -> Result<Steps, String> {
     if text.is_empty() {
         return Ok(Steps(Step::USUAL.to_vec()));
     }

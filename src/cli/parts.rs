@@ -275,12 +275,16 @@ impl Order {
     }
 
     /// The whole as a tape to run. What is wrong with it is in the cassette.
-    pub(super) fn cassette(mut self, terminal: &Terminal) -> Result<Cassette, Failure> {
+    pub(super) fn cassette(
+        mut self,
+        terminal: &Terminal,
+        options: &BuildOptions,
+    ) -> Result<Cassette, Failure> {
         let name = self.list.name().to_owned();
         if errors(&self.diagnostics) {
             return Ok(Cassette::broken(&name, self.list, self.diagnostics));
         }
-        let wishes = Wishes::default();
+        let wishes = Wishes { lines: options.lines, minify: options.minify.clone(), ..Wishes::default() };
         let stock = self.stock(terminal, &wishes)?;
         let reel = self.reel(&stock, 0..self.parts.len(), &wishes);
         let mut programs: Vec<(Source, Built)> = stock.programs.into_iter().flatten().collect();
@@ -319,12 +323,11 @@ fn errors(diagnostics: &[Diagnostic]) -> bool {
 pub(super) fn cassette(
     terminal: &Terminal,
     path: &Path,
-    lines: Option<Numbering>,
+    options: &BuildOptions,
 ) -> Result<Cassette, Failure> {
-    let options = BuildOptions { lines, ..BuildOptions::default() };
     match project_file(path) {
-        Some(file) => Order::of_project(&file)?.cassette(terminal),
-        None => Ok(Cassette::of(&input::name(path), input::program(path)?, &options, &mut input::included)),
+        Some(file) => Order::of_project(&file)?.cassette(terminal, options),
+        None => Ok(Cassette::of(&input::name(path), input::program(path)?, options, &mut input::included)),
     }
 }
 

@@ -11,9 +11,10 @@ use serde_json::Value;
 use zxtap::diagnostic::json as diagnostics_json;
 use zxtap::script::Script;
 use zxtap::source::Source;
-use zxtap::toolchain::Numbering;
 use zxtap::toolchain::run::{self, Cassette, End, Outcome, Picture, SECONDS};
+use zxtap::toolchain::{BuildOptions, Numbering};
 
+use super::build::{Steps, steps};
 use super::terminal::Terminal;
 use super::{Failure, input, output, parts, play};
 
@@ -61,6 +62,11 @@ pub(super) struct Run {
     #[arg(long)]
     json: bool,
 
+    /// Minify a source by these steps, as `build` does; a report is shown on the text all the same
+    #[arg(long, value_name = "STEPS", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = steps)]
+    minify: Option<Steps>,
+
     /// Let the ROM hear the tape's sound instead of loading at once
     #[arg(long)]
     real_tape: bool,
@@ -93,6 +99,7 @@ impl Run {
             png: None,
             vars: false,
             lines: None,
+            minify: None,
             json: false,
             real_tape: false,
             headless: true,
@@ -109,7 +116,7 @@ impl Run {
         if both.into_iter().flatten().filter(|path| input::is_stdio(path)).count() > 1 {
             return Err(Failure::Trouble("stdin can be read only once".into()));
         }
-        let cassette = parts::cassette(terminal, &program, self.lines)?;
+        let cassette = parts::cassette(terminal, &program, &self.options())?;
         let script = match (&self.steps, &self.script) {
             (Some(steps), _) => Some(run::read_script("--do", steps.as_bytes())),
             (None, Some(path)) => {
@@ -166,6 +173,12 @@ impl Run {
             }
         }
         Ok(())
+    }
+
+    /// How a source is built.
+    fn options(&self) -> BuildOptions {
+        let minify = self.minify.as_ref().map(|steps| steps.0.clone()).unwrap_or_default();
+        BuildOptions { lines: self.lines, minify, ..BuildOptions::default() }
     }
 
     /// Tells what is wrong with the tape to run.

@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use zxtap::diagnostic::{Diagnostic, Severity, github, render};
 use zxtap::script::Script;
 use zxtap::source::Source;
+use zxtap::toolchain::BuildOptions;
 use zxtap::toolchain::project::FILE;
 use zxtap::toolchain::run::junit::{self, Case, Verdict};
 use zxtap::toolchain::run::{self, Outcome};
@@ -224,7 +225,7 @@ impl Test {
             return self.told(name, None, &source, &script, outcome);
         };
         let shown = program.to_string_lossy().into_owned();
-        let cassette = match parts::cassette(terminal, &program, None) {
+        let cassette = match parts::cassette(terminal, &program, &BuildOptions::default()) {
             Ok(cassette) => cassette,
             Err(failure) => return Tested::unread(name, Some(shown), failure),
         };

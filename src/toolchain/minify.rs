@@ -71,7 +71,7 @@ impl Minified {
 /// use zxtap::toolchain::minify::{Step, minify};
 /// let small = minify(&tokenise(&Source::new("", "10 REM one\n20 PRINT 1\n")), &[Step::Numbers, Step::Rem]);
 /// assert_eq!(small.program().lines[0].text, [0xF5, 0xBC, 0xA7]); // PRINT SGN PI
-/// assert_eq!(small.bytes(), 10 + 5);
+/// assert_eq!(small.bytes(), 9 + 5);
 /// ```
 pub fn minify(program: &Tokenised, steps: &[Step]) -> Minified {
     let mut minifier = Minifier::new(program);

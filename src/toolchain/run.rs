@@ -193,10 +193,10 @@ impl Outcome {
         let machine = &session.machine;
         let report = session.report().cloned();
         let variables = Variables::decode(machine.variables());
-        let located = report.as_ref().filter(|report| !report.is_good()).and_then(|report| {
-            let source = cassette?.listing(machine.program())?;
-            Some((locate(source, report, &variables)?, source.clone()))
-        });
+        let located = report
+            .as_ref()
+            .filter(|report| !report.is_good())
+            .and_then(|report| cassette?.locate(report, &variables, machine.program()));
         let (diagnostic, source) = located.unzip();
         Outcome {
             end,

@@ -61,7 +61,7 @@ fn minified_gray_plays_as_before() {
 fn minified_referee_judges_as_before() {
     in_form(USUAL, || {
         some_of_referee();
-        referee::three_hundred_boards_are_judged_as_by_the_host();
+        referee::fifty_boards_are_judged_as_by_the_host();
     });
 }
 

@@ -117,6 +117,12 @@ fn kind(board: &Board) -> String {
     format!("{} {lines}", text.lines().next().unwrap())
 }
 
+/// Fifty boards of all kinds, for the program in another form.
+pub(crate) fn fifty_boards_are_judged_as_by_the_host() {
+    let boards: Vec<Board> = (0..50).map(|n| filling(n * 393)).collect();
+    judge_all(&boards);
+}
+
 /// 300 boards: of every kind of verdict up to thirty, and others as they come.
 #[test]
 pub(crate) fn three_hundred_boards_are_judged_as_by_the_host() {

@@ -119,7 +119,7 @@ impl Minifier {
     ///     small.take(step);
     /// }
     /// let line = &small.program().lines[0];
-    /// assert_eq!((line.number, line.text.len()), (20, 15));
+    /// assert_eq!((line.number, line.text.len()), (20, 13));
     /// ```
     pub fn new(program: &Tokenised) -> Minifier {
         let small = |(line, tree): (&Line, &Tree)| Small {

@@ -5,13 +5,17 @@
 
 use std::sync::OnceLock;
 
+use super::locate;
 use crate::basic::expand::no_files;
+use crate::basic::variables::{Name, Value, Variable, Variables};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::machine::Machine;
+use crate::machine::report::Report;
 use crate::source::Source;
 use crate::tape::convert::{self, Loss};
 use crate::tape::pulse::Signal;
 use crate::tape::{self, Container, Tape, tzx};
+use crate::toolchain::minify::Minified;
 use crate::toolchain::reading::Contents;
 use crate::toolchain::{BuildOptions, Built, ListOptions, Loader, build_with, list};
 
@@ -27,13 +31,14 @@ pub struct Cassette {
     pub diagnostics: Vec<Diagnostic>,
     /// What is wrong with the tape, a sentence each.
     pub faults: Vec<String>,
+    minified: Option<Minified>,
     name: String,
     tape: Tape,
     blocks: Vec<Vec<u8>>,
     signal: bool,
     listing: OnceLock<Option<Source>>,
     /// Where several programs are on the tape: the text of each, and its lines as they stand in memory.
-    texts: Vec<(Source, Vec<u8>)>,
+    texts: Vec<Text>,
 }
 
 impl Cassette {
@@ -88,7 +93,8 @@ impl Cassette {
             let length =
                 built.blocks.first().and_then(tape::file::header).and_then(|head| head.program_length());
             let lines = built.program.get(..usize::from(length.unwrap_or(0))).unwrap_or(&built.program);
-            cassette.texts.push((source, lines.to_vec()));
+            let lines = lines.to_vec();
+            cassette.texts.push(Text { source, lines, minified: built.minified });
         }
         cassette
     }
@@ -108,6 +114,7 @@ impl Cassette {
         Cassette {
             source: None,
             diagnostics: Vec::new(),
+            minified: None,
             faults: tape.faults.iter().map(ToString::to_string).collect(),
             name: name.to_owned(),
             blocks: converted.blocks.into_iter().map(|block| block.bytes).collect(),
@@ -127,6 +134,7 @@ impl Cassette {
         Cassette {
             source: Some(source),
             diagnostics: built.diagnostics,
+            minified: built.minified,
             ..Cassette::new(name, Tape::of(Container::Tap, entries))
         }
     }
@@ -165,26 +173,64 @@ impl Cassette {
         played
     }
 
+    /// The diagnostic that a report gives on a text, while the lines `in_memory` are there, and the text: of a minified
+    /// program on the statement as it was written.
+    pub fn locate(
+        &self,
+        report: &Report,
+        variables: &Variables,
+        in_memory: &[u8],
+    ) -> Option<(Diagnostic, Source)> {
+        let (source, minified) = self.listing(in_memory)?;
+        let Some(minified) = minified else {
+            return Some((locate(source, report, variables)?, source.clone()));
+        };
+        let origin = minified.origin(report.line, report.statement.into())?;
+        let report =
+            Report { line: origin.line, statement: u8::try_from(origin.statement).ok()?, ..report.clone() };
+        let mut variables = variables.clone();
+        for (old, new) in minified.renamed() {
+            let is_it = |v: &&mut Variable| matches!(v.value, Value::Number(_)) && v.full_name() == *new;
+            if let (Some(variable), [first, rest @ ..]) =
+                (variables.variables.iter_mut().find(is_it), old.as_bytes())
+            {
+                variable.name = Name { letter: first - b'`', rest: rest.to_vec() };
+            }
+        }
+        Some((locate(source, &report, &variables)?, source.clone()))
+    }
+
     /// The text that a report can be shown on while the lines `in_memory` are there: the source, of several that of the
-    /// program in memory, or what `zxtap list` makes of the tape.
-    pub fn listing(&self, in_memory: &[u8]) -> Option<&Source> {
+    /// program in memory, or what `zxtap list` makes of the tape. With it how the program was minified.
+    fn listing(&self, in_memory: &[u8]) -> Option<(&Source, Option<&Minified>)> {
         // The slots of DEF FN change when the program runs; nothing else does.
         let alike = |lines: &[u8]| lines.iter().zip(in_memory).filter(|(a, b)| a == b).count();
-        let same_length = self.texts.iter().filter(|(_, lines)| lines.len() == in_memory.len());
-        let nearest =
-            same_length.map(|(source, lines)| (alike(lines), source)).max_by_key(|(count, _)| *count);
-        if let Some((count, source)) = nearest
+        let same_length = self.texts.iter().filter(|text| text.lines.len() == in_memory.len());
+        let nearest = same_length.map(|text| (alike(&text.lines), text)).max_by_key(|(count, _)| *count);
+        if let Some((count, text)) = nearest
             && 2 * count >= in_memory.len()
         {
-            return Some(source);
+            return Some((&text.source, text.minified.as_ref()));
         }
         if !self.texts.is_empty() {
             return None;
+        }
+        if let Some(source) = &self.source {
+            return Some((source, self.minified.as_ref()));
         }
         let of_tape = || {
             let listing = list(&self.name, &self.tape, ListOptions::default());
             (listing.programs == 1).then(|| Source::new(self.name.as_str(), listing.text))
         };
-        self.source.as_ref().or_else(|| self.listing.get_or_init(of_tape).as_ref())
+        self.listing.get_or_init(of_tape).as_ref().map(|source| (source, None))
     }
+}
+
+/// The text of a program among others on a tape.
+#[derive(Clone, Debug)]
+struct Text {
+    source: Source,
+    /// The lines as they stand in memory.
+    lines: Vec<u8>,
+    minified: Option<Minified>,
 }

@@ -61,9 +61,12 @@ pub(super) fn take(program: &mut Minifier) {
     for name in kept {
         long.remove(&name);
     }
+    let free: Vec<String> = candidates(&arrays)
+        .into_iter()
+        .filter(|name| !taken.contains(name) && !long.contains_key(name))
+        .collect();
     let mut order: Vec<(String, Use)> = long.into_iter().collect();
     order.sort_by(|a, b| (b.1.bytes - b.1.times).cmp(&(a.1.bytes - a.1.times)).then_with(|| a.0.cmp(&b.0)));
-    let free = candidates(&arrays).into_iter().filter(|name| !taken.contains(name));
     let names: BTreeMap<String, String> = order
         .iter()
         .zip(free)
