@@ -20,6 +20,7 @@
 
 pub mod csw;
 pub mod decode;
+mod heard;
 mod stage;
 
 use std::collections::VecDeque;

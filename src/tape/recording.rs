@@ -21,7 +21,7 @@ use super::{Container, Tape};
 /// let tape = recording::tape(wav::decode(file));
 /// assert_eq!(tape.entries, saved);
 /// let told = tape.faults[0].to_string();
-/// assert_eq!(told, "block 1 at 6.225 s: 9 bytes, checksum bad: stored FF, computed 00; it ends at 6.295 s");
+/// assert_eq!(told, "block 1 at 5.223 s: 9 bytes, checksum bad: stored FF, computed 00; it ends at 5.293 s");
 /// ```
 pub fn tape(heard: Result<Recording, read::Error>) -> Tape {
     let mut tape = Tape {

@@ -20,20 +20,36 @@ import degrade
 
 
 def run(command):
-    """Wall and processor time in seconds, and the most memory in MB."""
+    """Wall and processor time in seconds."""
     begin = time.perf_counter()
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, _, usage = os.wait4(process.pid, 0)
-    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+    return time.perf_counter() - begin, usage.ru_utime + usage.ru_stime
+
+
+def memory(command):
+    """The most memory in MB, of a run of its own, looked at every millisecond."""
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    most = 0
+    while process.poll() is None:
+        try:
+            status = open(f"/proc/{process.pid}/status").read()
+        except OSError:
+            break
+        if os.path.basename(command[0])[:15] == status.split()[1]:
+            most = max([most] + [int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")])
+        time.sleep(0.001)
+    process.wait()
+    return most / 1024
 
 
 def medians(runs):
     return [statistics.median(column) for column in zip(*runs)]
 
 
-def row(name, figures):
-    wall, processor, memory = figures
-    print(f"| {name} | {wall:.3f} | {processor:.3f} | {memory:.1f} |", flush=True)
+def row(name, figures, command):
+    wall, processor = figures
+    print(f"| {name} | {wall:.3f} | {processor:.3f} | {memory(command):.1f} |", flush=True)
 
 
 def main():
@@ -56,14 +72,14 @@ def main():
                 for word, command in commands.items():
                     runs[word].append(run(command))
             figures = {word: medians(list_) for word, list_ in runs.items()}
-            for word in commands:
-                row(f"{word}, {sizes[name]:.0f} s of sound", figures[word])
+            for word, command in commands.items():
+                row(f"{word}, {sizes[name]:.0f} s of sound", figures[word], command)
             if len(figures) == 2:
                 ours, theirs = figures.values()
-                print(f"| ratio of medians, convert to tape2wav | {ours[0] / theirs[0]:.2f} | {ours[1] / theirs[1]:.2f} "
-                      f"| {ours[2] / theirs[2]:.2f} |")
-            decode = medians([run([degrade.ZXTAP, "convert", path(name + ".wav"), path("z.tap")]) for _ in range(times)])
-            row(f"convert from wav, {sizes[name]:.0f} s of sound", decode)
+                print(f"| ratio of medians, convert to tape2wav | {ours[0] / theirs[0]:.2f} | {ours[1] / theirs[1]:.2f} | |")
+            command = [degrade.ZXTAP, "convert", path(name + ".wav"), path("z.tap")]
+            decode = medians([run(command) for _ in range(times)])
+            row(f"convert from wav, {sizes[name]:.0f} s of sound", decode, command)
             print(f"| times faster than it plays | {sizes[name] / decode[0]:.0f} | {sizes[name] / decode[1]:.0f} | |")
 
 

@@ -126,9 +126,11 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     let mut blocks = best(blocks);
     blocks.retain(plausible);
     blocks.retain(|heard| !first.tones.iter().any(|(_, tone)| within(heard, tone, per_sample)));
+    let seconds = first.frames as f64 / f64::from(layout.rate);
+    lost.retain(|lost| lost.end - lost.start >= TOLD_PILOT || lost.end + 0.1 > seconds);
     lost.dedup_by(|a, b| (a.end - b.end).abs() < 0.2);
     lost.retain(|lost| blocks.iter().all(|heard| (heard.data / CLOCK as f64 - lost.end).abs() > 0.2));
-    Ok(Recording { layout, seconds: first.frames as f64 / f64::from(layout.rate), blocks, lost })
+    Ok(Recording { layout, seconds, blocks, lost })
 }
 
 /// Whether what was taken for a block is noise within a pilot.
@@ -167,10 +169,10 @@ impl Recording {
     }
 }
 
-/// Whether a block is believed to be what was saved: by its checksum, or, at another speed than the ROM's, because few
-/// of its bits are doubtful: its loader need not have a checksum.
+/// Whether a block is believed to be what was saved: by its checksum, or, at another speed than the ROM's, because hardly
+/// any of its bits is doubtful: its loader need not have a checksum.
 pub fn is_right(heard: &Heard) -> bool {
-    heard.checksum() == Checksum::Ok || (!heard.like_rom && sure(heard))
+    heard.checksum() == Checksum::Ok || (!heard.like_rom && clearly(heard))
 }
 
 /// A gap in T-states as a pause in ms; the ROM's own when it is about that, or when nothing follows.
@@ -236,9 +238,10 @@ fn search<R: Read + Seek>(
     let (slower, faster) = ((rate / 32_000).max(1), 22_050u32.div_ceil(rate).max(1));
     let inner_rate = rate as f32 / slower as f32 * faster as f32;
     let stretch = 2.0 * CLOCK as f32 / 4.0 / tone.hz / f32::from(Timing::rom(0).pilot);
+    let pilot_pulses = (2.0 * tone.hz * (tone.end - tone.start) as f32 / rate as f32) as u16;
     let (timing, stretch) = match timing {
         Some(timing) => (timing, 1.0),
-        None => (Timing::rom(0), stretch),
+        None => (Timing { pilot_pulses, ..Timing::rom(0) }, stretch),
     };
     let mut trellis = Trellis::new(inner_rate, timing, stretch);
     let mut filter = Filter::new(&SEARCH, rate as f32);
@@ -335,14 +338,22 @@ fn one_of_each(mut heard: Vec<Heard>) -> Vec<Heard> {
     kept
 }
 
-/// Whether a reading is to be believed: the right checksum, and not by chance.
+/// Whether a reading is to be believed: the right checksum, and not by chance. Music and hiss are full of short blocks; an
+/// even number of equal bytes has the right checksum.
 fn sound(heard: &Heard) -> bool {
-    let length = match heard.like_rom {
-        true if heard.timing.pilot_pulses >= LONG_PILOT => 2,
-        true => 19,
-        false => 12,
+    let enough = match heard.like_rom {
+        true if heard.timing.pilot_pulses >= LONG_PILOT => heard.bytes.len() >= 2,
+        true => heard.bytes.len() >= 19 && !single_tone(heard),
+        false => heard.bytes.len() >= SHORTEST_FOUND && !single_tone(heard),
     };
-    heard.checksum() == Checksum::Ok && heard.bytes.len() >= length && sure(heard)
+    heard.checksum() == Checksum::Ok && enough && sure(heard)
+}
+
+/// Whether nearly all bits are the same, as in a tone that goes on.
+fn single_tone(heard: &Heard) -> bool {
+    let most =
+        |tone: u8| heard.bytes.iter().filter(|&&byte| byte == tone).count() * 20 >= heard.bytes.len() * 19;
+    most(0x00) || most(0xFF)
 }
 
 /// T-states of the slowest pilot pulse of a turbo block, on a slow tape.
@@ -357,18 +368,30 @@ fn accidental(heard: &Heard) -> bool {
     let scale = f32::from(heard.timing.pilot) / f32::from(rom.pilot);
     let short = heard.bytes.len() < SHORTEST_FOUND;
     let strange = !(0.8..1.2).contains(&(sync / (expected * scale).max(1.0)));
-    let most =
-        |tone: u8| heard.bytes.iter().filter(|&&byte| byte == tone).count() * 20 >= heard.bytes.len() * 19;
-    let tone = most(0x00) || most(0xFF) || heard.timing.pilot > SLOWEST_TURBO;
-    (short && strange) || (!heard.like_rom && heard.checksum() != Checksum::Ok && tone)
+    let odd = single_tone(heard) || heard.timing.pilot > SLOWEST_TURBO;
+    (short && strange) || (!heard.like_rom && heard.checksum() != Checksum::Ok && odd)
 }
 
-/// Pilot pulses that are no accident.
-const LONG_PILOT: u16 = 256;
+/// Pilot pulses that are no accident: a second and a half.
+const LONG_PILOT: u16 = 2400;
 
-/// Whether a reading that is not sound is worth a line: music and hiss are full of short ones.
+/// Pilot pulses that may be an accident.
+const SHORT_PILOT: u16 = 256;
+
+/// Seconds of pilot for whose block something is said when it cannot be read: longer than most notes. Where the sound
+/// ends in it a shorter one will do.
+const TOLD_PILOT: f64 = 1.5;
+
+/// Whether a reading that is not sound is worth a line: behind a pilot that is no accident, or with hardly a doubt.
 fn plausible(heard: &Heard) -> bool {
-    sound(heard) || heard.timing.pilot_pulses >= LONG_PILOT || (heard.bytes.len() >= 32 && sure(heard))
+    let long = heard.like_rom && heard.timing.pilot_pulses >= LONG_PILOT;
+    let clear = heard.timing.pilot_pulses >= SHORT_PILOT && heard.bytes.len() >= 32;
+    sound(heard) || long || (clear && clearly(heard))
+}
+
+/// Whether hardly any of its bits is doubtful.
+fn clearly(heard: &Heard) -> bool {
+    heard.doubtful * 50 < heard.bytes.len() * 8
 }
 
 /// Whether few of its bits are doubtful.
