@@ -85,13 +85,28 @@ fn renumbered_they_play_as_before() {
 }
 
 #[test]
-#[ignore = "all that there is to play, minified: many minutes; see CONTRIBUTING.md"]
-fn minified_they_pass_everything() {
+#[ignore = "all 649 games, minified: a minute or so; see CONTRIBUTING.md"]
+fn minified_three_plays_every_game() {
+    in_form(USUAL, three::every_game_goes_as_in_the_model);
+}
+
+#[test]
+#[ignore = "two hundred games, minified: some minutes; see CONTRIBUTING.md"]
+fn minified_three3d_plays_a_hundred_games() {
     in_form(USUAL, || {
-        three::every_game_goes_as_in_the_model();
         three3d::a_hundred_games_agree_with_the_model();
         three3d::no_keys_make_a_report_a_hundred_times();
-        gray::the_program_s_values_are_the_model_s_everywhere();
-        referee::every_legal_board_is_judged_as_by_the_host();
     });
+}
+
+#[test]
+#[ignore = "all 1,382 positions, minified: a minute or so; see CONTRIBUTING.md"]
+fn minified_gray_has_the_model_s_values_everywhere() {
+    in_form(USUAL, gray::the_program_s_values_are_the_model_s_everywhere);
+}
+
+#[test]
+#[ignore = "10,956 boards, minified: many minutes; see CONTRIBUTING.md"]
+fn minified_referee_judges_every_legal_board() {
+    in_form(USUAL, referee::every_legal_board_is_judged_as_by_the_host);
 }
