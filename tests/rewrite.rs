@@ -7,16 +7,18 @@ use std::fs;
 
 use support::generate::dice::Dice;
 use support::generate::grammar::legal_line;
+use zxtap::basic::expand::{Options, expand};
 use zxtap::basic::program::Program;
 use zxtap::basic::tokenise::{Tokenised, tokenise};
 use zxtap::diagnostic::{Code, Severity};
 use zxtap::source::Source;
-use zxtap::toolchain::rewrite::{Numbering, fmt_bytes, renum_bytes};
+use zxtap::toolchain::rewrite::{Numbering, Rewritten, fmt_bytes, fmt_with, renum_bytes};
 
 /// Every source text of the project: the programs, the cases, also those that are wrong.
 fn sources() -> Vec<(String, Vec<u8>)> {
     let mut found = Vec::new();
-    for folder in ["basic", "tests/cases/ok", "tests/cases/bytes", "tests/cases/err", "tests/cases/rewrite"] {
+    let cases = ["ok", "bytes", "err", "rewrite", "labels"].map(|folder| format!("tests/cases/{folder}"));
+    for folder in cases.iter().map(String::as_str).chain(["basic"]) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|extension| extension == "bas") {
@@ -57,19 +59,33 @@ fn directives(program: &Tokenised) -> (Option<Vec<u8>>, Option<u16>, Vec<u8>) {
     (directives.name.map(|n| n.0), directives.autostart.map(|a| a.0), directives.variables)
 }
 
+/// Reads the files that a source includes.
+fn read(path: &str) -> Result<Vec<u8>, String> {
+    fs::read(path).map_err(|error| error.to_string())
+}
+
+fn formed(name: &str, bytes: &[u8], tidy: bool) -> Rewritten {
+    fmt_with(name, bytes, tidy, &mut read)
+}
+
+/// The program of a text that may have labels and include others.
+fn program_of(name: &str, text: &str) -> Tokenised {
+    tokenise(&expand(Source::new(name, text), &Options::default(), &mut read).source)
+}
+
 /// Asks for the laws of `fmt`; gives whether it changed the text.
 fn fmt_holds(name: &str, bytes: &[u8]) -> bool {
-    let formatted = fmt_bytes(name, bytes, false);
+    let formatted = formed(name, bytes, false);
     let before = tokenise(&formatted.source);
     let text = formatted.text();
     if !formatted.is_good() {
-        assert_eq!(text, formatted.source.text(), "{name} has an error and is changed");
+        assert_eq!(text, formatted.before(), "{name} has an error and is changed");
         return false;
     }
-    let after = tokenised(&text);
+    let after = program_of(name, &text);
     assert_eq!(after.program, before.program, "{name} stores other bytes as\n{text}");
     assert_eq!(directives(&after), directives(&before), "{name}");
-    assert_eq!(fmt_bytes(name, text.as_bytes(), false).text(), text, "{name}: once more");
+    assert_eq!(formed(name, text.as_bytes(), false).text(), text, "{name}: once more");
     // Comments and directives, blank lines apart, are there in their order.
     let remarks = |text: &str| -> Vec<String> {
         let lines: Vec<&str> = text.split(['\n', '\r']).collect();
@@ -77,22 +93,22 @@ fn fmt_holds(name: &str, bytes: &[u8]) -> bool {
         let is_remark = |&i: &usize| lines[i].trim_start().starts_with('#') && !is_joined(i);
         (0..lines.len()).filter(is_remark).map(|i| lines[i].to_owned()).collect()
     };
-    assert_eq!(remarks(&text), remarks(formatted.source.text()), "{name}");
-    tidy_holds(name, &formatted.source, &before.program);
-    text != formatted.source.text()
+    assert_eq!(remarks(&text), remarks(formatted.before()), "{name}");
+    tidy_holds(name, formatted.before(), &before.program);
+    text != formatted.before()
 }
 
 /// Tidied, a text stores the same but for spaces outside strings and remarks.
-fn tidy_holds(name: &str, source: &Source, before: &Program) {
-    let tidied = fmt_bytes(name, source.text().as_bytes(), true).text();
-    let after = tokenised(&tidied);
+fn tidy_holds(name: &str, text: &str, before: &Program) {
+    let tidied = formed(name, text.as_bytes(), true).text();
+    let after = program_of(name, &tidied);
     assert!(is_good(&after), "{name} is wrong when it is tidied:\n{tidied}\n{:?}", after.diagnostics);
     let lines = |program: &Program| -> Vec<(u16, Vec<u8>)> {
         program.lines.iter().map(|line| (line.number, spaceless(&line.text))).collect()
     };
     assert_eq!(lines(&after.program), lines(before), "{name}: more than spaces is lost in\n{tidied}");
-    assert_eq!(fmt_bytes(name, tidied.as_bytes(), true).text(), tidied, "{name}: tidied once more");
-    assert_eq!(fmt_bytes(name, tidied.as_bytes(), false).text(), tidied, "{name}: tidied is canonical");
+    assert_eq!(formed(name, tidied.as_bytes(), true).text(), tidied, "{name}: tidied once more");
+    assert_eq!(formed(name, tidied.as_bytes(), false).text(), tidied, "{name}: tidied is canonical");
 }
 
 /// A stored text without the spaces outside strings and remarks, worked out byte by byte.

@@ -13,7 +13,7 @@ use super::input;
 use super::rewrite::Destination;
 use super::terminal::Terminal;
 
-/// Other line numbers, and every GO TO, GO SUB, RESTORE, RUN, LIST and SAVE LINE with them
+/// Other line numbers, and every jump with them
 ///
 /// A jump to a line that does not exist gets the number of the line where the machine goes on. A jump whose line is
 /// computed is told and left.

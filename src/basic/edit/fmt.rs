@@ -246,5 +246,8 @@ fn idle_spaces(text: &[u8], names: bool) -> Vec<usize> {
         }
     }
     idle.extend(since);
+    if idle.len() == text.len() && !idle.is_empty() {
+        idle.remove(0); // a line needs one, or it is a number alone
+    }
     idle
 }
