@@ -452,9 +452,9 @@ fn damaged_texts_do_no_harm() {
         fmt_holds(&format!("seed {seed}"), text.as_bytes());
         let new = renum_bytes("text", text.as_bytes(), &Numbering::default());
         if new.is_good() {
-            assert!(is_good(&tokenised(&new.text())), "{text}\n{}", new.text());
+            assert!(is_good(&program_of("text", &new.text())), "{text}\n{}", new.text());
         } else {
-            assert_eq!(new.text(), new.source.text());
+            assert_eq!(new.text(), new.before());
             refused += 1;
         }
         let program = tokenised(&text);
@@ -462,5 +462,5 @@ fn damaged_texts_do_no_harm() {
             zxtap::toolchain::minify::minify(&program, &zxtap::toolchain::minify::Step::ALL).program();
         assert!(small.size() <= program.program.size(), "{text}");
     }
-    assert!((200..1800).contains(&refused), "{refused} of 2000 refused");
+    assert!((200..1900).contains(&refused), "{refused} of 2000 refused");
 }

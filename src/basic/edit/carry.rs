@@ -92,7 +92,16 @@ fn of_edit(source: &Source, edit: &Edit) -> Vec<Edit> {
             // In front stands the number that the file does not have: the space behind it is the number's.
             new = new.trim_start_matches(' ');
         }
-        out.push(Edit { span, replacement: new.into() });
+        // A space that the text does not need may part two names in the file.
+        let old = &source.text()[stretch.range.clone()];
+        let kept = |has: bool, here: bool| if has && !here { " " } else { "" };
+        let front = kept(index > 1 && old.starts_with(' '), new.starts_with(' '));
+        let back = kept(index + 1 < stretches.len() && old.ends_with(' '), new.ends_with(' '));
+        let replacement = match new.is_empty() {
+            true => front.to_owned(),
+            false => format!("{front}{new}{back}"),
+        };
+        out.push(Edit { span, replacement });
     }
     out
 }

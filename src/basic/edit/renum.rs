@@ -119,6 +119,10 @@ fn refusal(program: &Tokenised) -> Vec<Diagnostic> {
         let message = "a text with #stored keeps its lines as they are, whatever their numbers";
         out.push(cannot(first, message).help("take #stored out if the program can be typed as it is"));
     }
+    for alone in program.diagnostics.iter().filter(|d| d.code == Code::NumberAlone) {
+        let message = "a number alone deletes the line of that number, whichever that will be";
+        out.push(cannot(alone.span, message).help("take it out"));
+    }
     for lost in program.diagnostics.iter().filter(|d| d.code == Code::DuplicateLine) {
         let message = "a line whose number is there twice cannot get a new one";
         let mut refused = cannot(lost.span, message).label("this one is kept");

@@ -1,0 +1,3 @@
+# zxtap renum
+GO TO @end
+@end: STOP

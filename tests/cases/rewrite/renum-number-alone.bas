@@ -1,0 +1,3 @@
+# zxtap renum
+1 CLS
+10
