@@ -119,6 +119,10 @@ impl Scene<'_> {
             .label("expected a command")
             .edit("jump with GO TO", insert, "GO TO ");
         }
+        if at == 0 && byte == b'.' && self.text.get(1).is_some_and(u8::is_ascii_digit) {
+            return Diagnostic::new(Code::Command, self.one_item(), "a line number is a whole number")
+                .label("expected a command");
+        }
         let near = nearest(source);
         let two_words = self.source[word.end as usize..]
             .trim_start_matches(' ')
@@ -239,6 +243,10 @@ impl Scene<'_> {
                 let both = Span::new(end.start as usize, end.end as usize + 1);
                 out.edit("unequal is written `<>`", both, "<>")
             }
+            b'{' if self.rest_of_line(end).contains('}') => {
+                let brace = Span { start: end.start, end: end.start };
+                out.edit("an escape begins with a backslash", brace, "\\")
+            }
             b'%' => out.help("there is no remainder operator: write a-b*INT (a/b)"),
             b'&' | b'|' if next == Some(byte) => {
                 let both = Span::new(end.start as usize, end.end as usize + 1);
@@ -250,6 +258,11 @@ impl Scene<'_> {
             }
             _ => out,
         }
+    }
+
+    /// The text from a place to the end of its line.
+    fn rest_of_line(&self, from: Span) -> &str {
+        self.source[from.start as usize..].split(['\n', '\r']).next().unwrap_or_default()
     }
 
     /// Whether a hexadecimal number of another language stands at the fault: `&FF`, `$FF`, `#FF`, `0xFF`.

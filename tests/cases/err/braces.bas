@@ -1,0 +1,3 @@
+10.5 PRINT 1
+20 PRINT {INK 2}"a"
+30 PRINT {
