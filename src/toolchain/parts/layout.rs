@@ -71,12 +71,15 @@ enum What {
 
 /// Judges the pieces of a reel, and puts a loader before them where one is wanted.
 pub(super) fn lay(parts: &[Part], options: &Options, reel: &mut Reel) {
-    let mut loaded: Vec<Loaded> = reel.pieces.iter().flat_map(contents).collect();
     let first_loads =
         matches!(reel.pieces.first().map(|p| &p.form), Some(Form::Program(_) | Form::Tape) | None);
     let wanted = options.loader.map_or(!first_loads, |(wanted, _)| wanted);
     let whole = Span::new(0, parts.iter().map(|p| p.span.end).max().unwrap_or(0) as usize);
     let asked = options.loader.map_or(parts.first().map_or(whole, |p| p.span), |(_, span)| span);
+    // Nothing lies over a program that is alone.
+    let alone = !wanted && matches!(reel.pieces[..], [Piece { form: Form::Program(_), .. }]);
+    let mut loaded: Vec<Loaded> =
+        if alone { Vec::new() } else { reel.pieces.iter().flat_map(contents).collect() };
     let told = &mut reel.diagnostics;
     if wanted {
         match generate(parts, options, &loaded, asked, told) {
