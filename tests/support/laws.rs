@@ -62,8 +62,9 @@ pub(crate) fn source(bytes: &[u8]) {
     let options = BuildOptions { file_stem: "text".into(), ..BuildOptions::default() };
     let (source, built) = build_bytes("text.bas", bytes, &options);
     for diagnostic in &built.diagnostics {
-        let end = source.text().len() as u32;
-        assert!(diagnostic.span.start <= diagnostic.span.end && diagnostic.span.end <= end, "{diagnostic:?}");
+        let place = source.origin(diagnostic.span);
+        let (span, end) = (place.span, place.source.text().len() as u32);
+        assert!(span.start <= span.end && span.end <= end, "{diagnostic:?}");
     }
     black_box(render::render(&source, &built.diagnostics, false));
     black_box(json::document(&[(&source, &built.diagnostics[..])]));
