@@ -2,7 +2,13 @@
 //! as the bytes on the right; a block `written`, with the files of the blocks `included` behind it, is listed as the
 //! block `listed` says.
 
+mod support;
+
 use std::fs;
+
+use support::notation::mask;
+use support::rom::{Rom, Verdict};
+use zxtap::basic::program::{Item, items};
 
 use zxtap::source::Source;
 use zxtap::toolchain::{BuildOptions, ListOptions, build, build_with, list};
@@ -12,6 +18,7 @@ fn every_row_is_stored_as_it_says() {
     let manual =
         ["docs/language.md", "docs/notation.md"].map(|page| fs::read_to_string(page).unwrap()).concat();
     let mut rows = 0;
+    let mut rom = Rom::new();
     for block in manual.split("```stored\n").skip(1).map(|rest| rest.split("```\n").next().unwrap()) {
         for row in block.lines() {
             let (text, expected) = row.split_once(" -> ").unwrap_or_else(|| panic!("no arrow in {row}"));
@@ -20,6 +27,20 @@ fn every_row_is_stored_as_it_says() {
             let [_, _, _, _, stored @ .., 0x0D] = &built.program[..] else { panic!("{row}") };
             let stored: Vec<String> = stored.iter().map(|byte| format!("{byte:02X}")).collect();
             assert_eq!(stored.join(" "), expected, "{text}");
+            // Typed with the numbers that the digits do not give left where they are.
+            if !text.contains("{NUMBER") {
+                let typed: Vec<u8> = items(&built.program[4..built.program.len() - 1])
+                    .filter(|(_, _, item)| !matches!(item, Item::Number(_)))
+                    .flat_map(|(at, length, _)| built.program[4 + at..4 + at + length].to_vec())
+                    .collect();
+                let verdict = rom.scan_entry(&[&b"10"[..], &typed].concat());
+                let Verdict::Accepted(mut by_rom) = verdict else {
+                    panic!("{text}: the ROM says {verdict:?}")
+                };
+                let mut by_rom = by_rom.split_off(2);
+                mask(&mut by_rom);
+                assert_eq!(by_rom, built.program[4..built.program.len() - 1], "{text}: as the ROM stores it");
+            }
             rows += 1;
         }
     }
