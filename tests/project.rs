@@ -592,7 +592,7 @@ fn shown_files(section: &str) -> Vec<(String, String)> {
 fn the_recipes_of_the_cookbook_work() {
     let page = fs::read_to_string("docs/cookbook.md").unwrap();
     let sections: Vec<&str> = page.split("\n## ").skip(1).collect();
-    assert_eq!(sections.len(), 10);
+    assert_eq!(sections.len(), 12);
     let program = std::path::Path::new(env!("CARGO_BIN_EXE_zxtap"));
     let path = format!("{}:{}", program.parent().unwrap().display(), std::env::var("PATH").unwrap());
     for section in sections {
