@@ -107,6 +107,10 @@ impl Convert {
         let target = self.target()?;
         let name = input::name(&self.source);
         let contents = input::program(&self.source)?;
+        if let Some(why) = contents.stranger() {
+            terminal.error(&format!("{name}: {why}; nothing is written"));
+            return Err(Failure::Input);
+        }
         if !contents.is_tape() {
             terminal.error(&format!(
                 "{name}: neither a tape (.tap, .tzx) nor a recording (.wav); nothing is written"

@@ -39,7 +39,7 @@ pub(super) struct Extract {
 impl Extract {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
         let name = input::name(&self.tape);
-        let seen = Inspection::of(input::tape(&self.tape)?);
+        let seen = Inspection::of(input::tape(terminal, &self.tape)?);
         let plan = extract::plan(&seen);
         for fault in seen.faults() {
             terminal.say(&format!("{name}: {fault}"));

@@ -11,6 +11,7 @@ use zxtap::source::decode;
 use zxtap::toolchain::reading::{self, Contents};
 use zxtap::toolchain::{Numbering, Tape};
 
+use super::terminal::Terminal;
 use super::{Failure, progress};
 
 /// A file as it was read.
@@ -66,8 +67,15 @@ pub(super) const LONGEST_TAPE: u64 = 256 * 1024 * 1024;
 const LONGEST_SOUND: u64 = 1 << 32;
 
 /// Reads a tape, or a recording of one.
-pub(super) fn tape(path: &Path) -> Result<Tape, Failure> {
-    program(path).map(Contents::tape)
+pub(super) fn tape(terminal: &Terminal, path: &Path) -> Result<Tape, Failure> {
+    let contents = program(path)?;
+    match contents.stranger() {
+        Some(why) => {
+            terminal.error(&format!("{}: {why}", name(path)));
+            Err(Failure::Input)
+        }
+        None => Ok(contents.tape()),
+    }
 }
 
 /// Reads a source text, a tape or a recording.

@@ -61,7 +61,7 @@ impl List {
             ListStyle::Rom => Style::Rom,
         };
         let graphics = if self.unicode { Graphics::Unicode } else { Graphics::Drawn };
-        let (name, tape) = (input::name(&self.tape), input::tape(&self.tape)?);
+        let (name, tape) = (input::name(&self.tape), input::tape(terminal, &self.tape)?);
         let options = ListOptions { block: self.block, style, graphics };
         let listing = toolchain::list(&name, &tape, options);
         for fault in &listing.faults {
