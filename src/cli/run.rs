@@ -160,6 +160,9 @@ impl Run {
         if !wrong.is_empty() {
             terminal.diagnostics(source, wrong);
             terminal.sum(&format!("{}: nothing is run", source.name()));
+            if self.json {
+                terminal.show_json(&diagnostics_json::document(&[(source, wrong)]))?;
+            }
             return Err(Failure::Input);
         }
         if let Some(program) = &script.program {

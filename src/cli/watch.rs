@@ -64,6 +64,9 @@ impl Watch {
         if self.build.inputs().iter().any(|path| is_stdio(path)) {
             return Err(Failure::Trouble("stdin cannot be watched: give a file".into()));
         }
+        if self.build.inputs().is_empty() {
+            super::parts::here()?;
+        }
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             // The second one ends a round that takes long.
