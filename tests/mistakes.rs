@@ -131,3 +131,27 @@ fn a_new_project_with_spaces_in_its_name_is_named_so_that_a_shell_takes_it() {
     code(&output, 0);
     assert!(stderr(&output).contains("try `zxtap run \"My Game\"`"), "{}", stderr(&output));
 }
+
+#[test]
+fn one_result_alone_goes_to_stdout() {
+    let place = Place::new();
+    place.file("a.bas", "10 STOP\n");
+    place.file("a.play", "wait report\n");
+    let picture = place.zxtap(&["run", "a.bas", "--png", "-"]);
+    code(&picture, 0);
+    assert!(picture.stdout.starts_with(b"\x89PNG") && picture.stdout.ends_with(b"IEND\xAE\x42\x60\x82"));
+    code(&place.zxtap(&["run", "a.bas", "--png", "-", "--json"]), 2);
+    let report = place.zxtap(&["test", "a.play", "--junit", "-"]);
+    code(&report, 0);
+    assert!(stdout(&report).starts_with("<?xml") && stdout(&report).ends_with("</testsuites>\n"));
+    code(&place.zxtap(&["test", "a.play", "--junit", "-", "--json"]), 2);
+    assert!(stdout(&place.zxtap(&["test", "a.play"])).contains("# 1 step, "));
+}
+
+#[test]
+fn a_name_is_shown_with_the_characters_of_the_machine() {
+    let place = Place::new();
+    place.file("a.bas", "#name \u{A3}5 \u{A9}\n10 CLS\n");
+    let output = place.zxtap(&["build", "a.bas"]);
+    assert!(stderr(&output).contains("\"\u{A3}5 \u{A9}\""), "{}", stderr(&output));
+}
