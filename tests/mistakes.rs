@@ -155,3 +155,35 @@ fn a_name_is_shown_with_the_characters_of_the_machine() {
     let output = place.zxtap(&["build", "a.bas"]);
     assert!(stderr(&output).contains("\"\u{A3}5 \u{A9}\""), "{}", stderr(&output));
 }
+
+#[test]
+fn what_is_given_in_vain_is_told() {
+    let place = Place::new();
+    place.file("a.bin", [0xC9]);
+    let output = place.zxtap(&["build", "a.bin@32768", "-o", "a.tap", "--autostart", "10", "--minify"]);
+    code(&output, 0);
+    for option in ["--autostart", "--minify"] {
+        let words = format!("{option} is for BASIC as text, and no part is: it changes nothing\n");
+        assert!(stderr(&output).contains(&words), "{}", stderr(&output));
+    }
+    assert!(!stderr(&output).contains("--lines"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_project_among_other_parts_is_told_as_one() {
+    let place = Place::new();
+    code(&place.zxtap(&["new", "game"]), 0);
+    place.file("a.png", a_picture());
+    let output = place.zxtap(&["build", "game", "a.png", "-o", "a.tap"]);
+    code(&output, 2);
+    assert!(stderr(&output).contains("game is a project: give it alone"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_long_recording_in_place_of_a_text_is_told_as_one() {
+    let place = Place::new();
+    place.file("a.wav", [&b"RIFF\0\0\x20\0WAVE"[..], &vec![0x80; 2 << 20]].concat());
+    let output = place.zxtap(&["build", "a.wav"]);
+    code(&output, 1);
+    assert!(stderr(&output).contains("this is a WAV recording, not BASIC as text"), "{}", stderr(&output));
+}

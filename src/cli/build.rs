@@ -190,6 +190,9 @@ impl Build {
         let targets = self.targets(&order)?;
         let wishes = self.wishes(&order);
         let stock = order.stock(terminal, &wishes)?;
+        if !self.json && order.parts.iter().all(|listed| listed.part.kind != Kind::Program) {
+            self.tell_idle(terminal);
+        }
         let reels: Vec<Reel> =
             targets.iter().map(|target| order.reel(&stock, target.parts.clone(), &wishes)).collect();
         let on_list: Vec<Diagnostic> = reels.iter().flat_map(|reel| reel.diagnostics.clone()).collect();
@@ -203,6 +206,18 @@ impl Build {
         self.document(terminal, &told, written.as_ref().map_or(Vec::new(), Clone::clone))?;
         written?;
         if good { Ok(targets.into_iter().map(|target| target.path).collect()) } else { Err(Failure::Input) }
+    }
+
+    /// Says which options have nothing to work on where no part is a text.
+    fn tell_idle(&self, terminal: &Terminal) {
+        let given = [
+            ("--autostart", self.autostart.is_some()),
+            ("--lines", self.lines.is_some()),
+            ("--minify", self.minify.is_some()),
+        ];
+        for (option, _) in given.iter().filter(|(_, given)| *given) {
+            terminal.say(&format!("{option} is for BASIC as text, and no part is: it changes nothing"));
+        }
     }
 
     /// The parts, with what the arguments say of the loader.

@@ -90,6 +90,10 @@ impl Order {
                 let alone = format!("{} is a project: give it alone", argument.display());
                 return Err(Failure::Trouble(alone));
             }
+            if argument.join(FILE).is_file() {
+                let alone = format!("{} is a project: give it alone", argument.display());
+                return Err(Failure::Trouble(alone));
+            }
             if argument.is_dir() {
                 let lacks = format!("{} is a folder without a {FILE}", argument.display());
                 return Err(Failure::Trouble(lacks));

@@ -126,11 +126,11 @@ impl Source {
     /// assert_eq!((faults[0].offset, faults[0].span.start), (10, 10));
     /// ```
     pub fn decode(name: impl Into<String>, bytes: &[u8]) -> (Source, Vec<EncodingFault>) {
-        if bytes.len() > LIMIT {
-            return refused(name, EncodingFaultKind::TooLarge { size: bytes.len() });
-        }
         if let Some(what) = signature(bytes) {
             return refused(name, EncodingFaultKind::NotText(Some(what)));
+        }
+        if bytes.len() > LIMIT {
+            return refused(name, EncodingFaultKind::TooLarge { size: bytes.len() });
         }
         let mut decoder = Decoder::default();
         match utf16(bytes) {
