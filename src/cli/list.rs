@@ -18,7 +18,7 @@ pub(super) struct List {
     /// A tape (.tap, .tzx or .wav, known by its content); - for stdin
     tape: PathBuf,
 
-    /// Only the program in this block, counted as `info` counts
+    /// Only the program in this block, counted as `info` counts; it may have lost its header
     #[arg(long, value_name = "N")]
     block: Option<usize>,
 
