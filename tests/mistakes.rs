@@ -8,6 +8,7 @@ use std::process::Output;
 
 use place::{Place, stderr, stdout};
 use serde_json::Value;
+use zxtap::tape::{Block, tap};
 use zxtap::toolchain::screen;
 
 #[track_caller]
@@ -186,4 +187,46 @@ fn a_long_recording_in_place_of_a_text_is_told_as_one() {
     let output = place.zxtap(&["build", "a.wav"]);
     code(&output, 1);
     assert!(stderr(&output).contains("this is a WAV recording, not BASIC as text"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_program_without_its_header_is_found_and_listed() {
+    let place = Place::new();
+    let listing = "Var score: Num = 370\n10 PRINT score\n20 GO TO 10\n";
+    place.file("a.bas", listing);
+    code(&place.zxtap(&["build", "a.bas"]), 0);
+    let whole = fs::read(place.path("a.tap")).unwrap();
+    // A header's block is 21 bytes of a TAP file.
+    let code_block = tap::write(&[Block::new(0xFF, &[0xF3, 0xAF, 0xC9])]).unwrap();
+    place.file("lost.tap", [&code_block[..], &whole[21..]].concat());
+
+    let output = place.zxtap(&["list", "lost.tap"]);
+    code(&output, 1);
+    let words = "block 1 has no header, but lines of BASIC: --block 1 lists them";
+    assert!(stderr(&output).contains(words) && output.stdout.is_empty(), "{}", stderr(&output));
+    let output = place.zxtap(&["list", "lost.tap", "--block", "1"]);
+    code(&output, 1);
+    assert!(stderr(&output).contains("block 1: no header"), "{}", stderr(&output));
+    assert_eq!(stdout(&output), format!("#name block 1\n{listing}"));
+    place.file("b.bas", stdout(&output));
+    code(&place.zxtap(&["build", "b.bas"]), 0);
+    assert_eq!(fs::read(place.path("b.tap")).unwrap()[21..], whole[21..]);
+
+    let output = place.zxtap(&["list", "lost.tap", "--block", "0"]);
+    code(&output, 1);
+    assert!(stderr(&output).contains("block 0 is no part of a BASIC program"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_dash_is_no_folder() {
+    let place = Place::new();
+    place.file("a.bas", "10 STOP\n");
+    code(&place.zxtap(&["build", "a.bas"]), 0);
+    code(&place.zxtap(&["extract", "a.tap", "-d", "-"]), 2);
+    code(&place.zxtap(&["man", "-d", "-"]), 2);
+    assert!(!place.path("-").exists());
+    place.file("-/zxtap.toml", "");
+    for command in ["check", "build", "run", "fmt"] {
+        code(&place.zxtap_with_stdin(&[command, "-"], b"10 STOP\n"), 0);
+    }
 }

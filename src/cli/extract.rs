@@ -39,6 +39,9 @@ pub(super) struct Extract {
 impl Extract {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
         let name = input::name(&self.tape);
+        if input::is_stdio(&self.directory) {
+            return Err(Failure::Trouble("files cannot go to stdout: give a folder, -d DIR".into()));
+        }
         let seen = Inspection::of(input::tape(terminal, &self.tape)?);
         let plan = extract::plan(&seen);
         for fault in seen.faults() {
