@@ -230,3 +230,16 @@ fn a_dash_is_no_folder() {
         code(&place.zxtap_with_stdin(&[command, "-"], b"10 STOP\n"), 0);
     }
 }
+
+#[test]
+fn another_format_of_a_project_is_another_file() {
+    let place = Place::new();
+    code(&place.zxtap(&["new", "game"]), 0);
+    code(&place.zxtap(&["build", "game"]), 0);
+    let tape = fs::read(place.path("game/game.tap")).unwrap();
+    code(&place.zxtap(&["build", "game", "--format", "tzx"]), 0);
+    assert_eq!(fs::read(place.path("game/game.tap")).unwrap(), tape);
+    assert!(fs::read(place.path("game/game.tzx")).unwrap().starts_with(b"ZXTape!"));
+    code(&place.zxtap(&["build", "game", "--format", "tzx", "-o", "game/odd.tap"]), 0);
+    assert!(fs::read(place.path("game/odd.tap")).unwrap().starts_with(b"ZXTape!"));
+}

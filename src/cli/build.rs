@@ -354,7 +354,11 @@ impl Build {
         let mut targets = Vec::new();
         for parts in ranges {
             let (path, format) = match output {
-                Some(path) => (path.clone(), self.format_of(path)?),
+                Some(path) => match (&self.output, self.format.map(Format::from)) {
+                    // What the project calls .tzx holds no TAP because this once another format is wanted.
+                    (None, Some(format)) => (path.with_extension(format.extension()), format),
+                    _ => (path.clone(), self.format_of(path)?),
+                },
                 None => {
                     let format = self.format.map_or(Format::Tap, Format::from);
                     let input = &order.paths[parts.start];

@@ -92,7 +92,8 @@ impl Watch {
             }
             let before = seen(&folders, &parts);
             self.round(terminal, round)?;
-            terminal.say(&format!("watching {} files; Ctrl-C ends", before.len()));
+            let files = if before.len() == 1 { "file" } else { "files" };
+            terminal.say(&format!("watching {} {files}; Ctrl-C ends", before.len()));
             let Some(changed) = wait(&changes, &stop, || seen(&folders, &parts), &before) else {
                 return Ok(());
             };
