@@ -88,6 +88,10 @@ fn what_is_no_tape_is_named() {
             let told = stderr(&output);
             assert!(told.contains(words), "{arguments:?}: {told}");
             assert!(output.stdout.is_empty() && !told.contains("truncated"), "{arguments:?}: {told}");
+            let output = place.zxtap(&[arguments, &["--json"]].concat());
+            code(&output, 1);
+            let document: Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert!(document.to_string().contains(words), "{arguments:?}: {document}");
         }
         assert!(!place.path("out").exists() && !place.path("out.tzx").exists(), "{file}");
     }

@@ -42,7 +42,8 @@ impl Extract {
         if input::is_stdio(&self.directory) {
             return Err(Failure::Trouble("files cannot go to stdout: give a folder, -d DIR".into()));
         }
-        let seen = Inspection::of(input::tape(terminal, &self.tape)?);
+        let none = |why: &str| json!({ "files": [], "faults": [why] });
+        let seen = Inspection::of(input::tape(terminal, &self.tape, self.json.then_some(none))?);
         let plan = extract::plan(&seen);
         for fault in seen.faults() {
             terminal.say(&format!("{name}: {fault}"));
