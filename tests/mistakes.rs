@@ -247,3 +247,15 @@ fn another_format_of_a_project_is_another_file() {
     code(&place.zxtap(&["build", "game", "--format", "tzx", "-o", "game/odd.tap"]), 0);
     assert!(fs::read(place.path("game/odd.tap")).unwrap().starts_with(b"ZXTape!"));
 }
+
+#[test]
+fn a_variable_with_a_long_name_is_no_address() {
+    let place = Place::new();
+    place.file("a.json", "[1,2]");
+    let output = place.zxtap(&["build", "a.json@total", "-o", "a.tap"]);
+    code(&output, 2);
+    let words = "a.json@total: `total` is no variable: it is a letter, such as b or b$";
+    assert!(stderr(&output).contains(words), "{}", stderr(&output));
+    let output = place.zxtap(&["build", "a.json@b$", "-o", "a.tap"]);
+    assert!(!stderr(&output).contains("is no variable"), "{}", stderr(&output));
+}
