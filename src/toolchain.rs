@@ -86,13 +86,19 @@ impl Built {
     }
 }
 
-/// A name in a header without the blanks behind it; `?` stands for what is not ASCII.
+/// A name in a header without the blanks behind it; `?` stands for what no text has: graphics, controls, keywords.
 ///
 /// ```
 /// assert_eq!(zxtap::toolchain::title(b"three\x80    "), "three?");
+/// assert_eq!(zxtap::toolchain::title(b"\x60 \x7F       "), "£ ©");
 /// ```
 pub fn title(name: &[u8; 10]) -> String {
-    let text: String =
-        name.iter().map(|&b| if (b' '..0x7F).contains(&b) { char::from(b) } else { '?' }).collect();
+    let shown = |&byte: &u8| match byte {
+        b'`' => '£',
+        0x7F => '©',
+        b' '..0x7F => char::from(byte),
+        _ => '?',
+    };
+    let text: String = name.iter().map(shown).collect();
     text.trim_end().to_owned()
 }

@@ -198,6 +198,9 @@ fn nothing_is_written_over_and_an_old_file_stays() {
     place.file("old.wav", "old");
     place.file("text.txt", "10 PRINT\n");
     let told = refused(&place, &["convert", "text.txt", "old.wav"], 1);
+    assert!(told.contains("this is text, not a tape"), "{told}");
+    place.file("bytes.bin", [0xF3, 0xAF, 0x11, 0xFF, 0xFF]);
+    let told = refused(&place, &["convert", "bytes.bin", "old.wav"], 1);
     assert!(told.contains("neither a tape (.tap, .tzx) nor a recording (.wav)"), "{told}");
     place.file("empty.tap", "");
     refused(&place, &["convert", "empty.tap", "old.wav"], 1);

@@ -468,7 +468,7 @@ fn tests_are_told_in_order_in_three_forms() {
         let text = stdout(&output);
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
         assert_eq!(lines[..2], ["TAP version 14", "1..4"]);
-        assert!(lines[2].starts_with("ok 1 - good.play # 1 steps, "), "{text}");
+        assert!(lines[2].starts_with("ok 1 - good.play # 1 step, "), "{text}");
         assert_eq!(lines[3], "not ok 2 - bad.play # step 2 failed: \"<&!\" is not on the screen");
         assert_eq!(lines[4], "not ok 3 - wrong.play # the script is at fault");
         assert_eq!(lines[5], "not ok 4 - broken.play # other.bas cannot be run");

@@ -190,6 +190,9 @@ impl Build {
         let targets = self.targets(&order)?;
         let wishes = self.wishes(&order);
         let stock = order.stock(terminal, &wishes)?;
+        if !self.json && order.parts.iter().all(|listed| listed.part.kind != Kind::Program) {
+            self.tell_idle(terminal);
+        }
         let reels: Vec<Reel> =
             targets.iter().map(|target| order.reel(&stock, target.parts.clone(), &wishes)).collect();
         let on_list: Vec<Diagnostic> = reels.iter().flat_map(|reel| reel.diagnostics.clone()).collect();
@@ -203,6 +206,18 @@ impl Build {
         self.document(terminal, &told, written.as_ref().map_or(Vec::new(), Clone::clone))?;
         written?;
         if good { Ok(targets.into_iter().map(|target| target.path).collect()) } else { Err(Failure::Input) }
+    }
+
+    /// Says which options have nothing to work on where no part is a text.
+    fn tell_idle(&self, terminal: &Terminal) {
+        let given = [
+            ("--autostart", self.autostart.is_some()),
+            ("--lines", self.lines.is_some()),
+            ("--minify", self.minify.is_some()),
+        ];
+        for (option, _) in given.iter().filter(|(_, given)| *given) {
+            terminal.say(&format!("{option} is for BASIC as text, and no part is: it changes nothing"));
+        }
     }
 
     /// The parts, with what the arguments say of the loader.
@@ -339,7 +354,11 @@ impl Build {
         let mut targets = Vec::new();
         for parts in ranges {
             let (path, format) = match output {
-                Some(path) => (path.clone(), self.format_of(path)?),
+                Some(path) => match (&self.output, self.format.map(Format::from)) {
+                    // What the project calls .tzx holds no TAP because this once another format is wanted.
+                    (None, Some(format)) => (path.with_extension(format.extension()), format),
+                    _ => (path.clone(), self.format_of(path)?),
+                },
                 None => {
                     let format = self.format.map_or(Format::Tap, Format::from);
                     let input = &order.paths[parts.start];

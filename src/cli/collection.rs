@@ -168,7 +168,10 @@ impl Reader {
             Contents::Bytes(bytes) if bytes.len() as u64 > LONGEST_TAPE => {
                 Err(Unread::Input(format!("longer than {} MiB", LONGEST_TAPE >> 20)))
             }
-            contents => Ok(contents.tape()),
+            contents => match contents.stranger() {
+                Some(why) => Err(Unread::Input(why)),
+                None => Ok(contents.tape()),
+            },
         }
     }
 

@@ -57,6 +57,9 @@ impl Man {
             };
             return terminal.show(&page(command)?.1);
         };
+        if input::is_stdio(folder) {
+            return Err(Failure::Trouble("all pages are files of their own: give a folder, -d DIR".into()));
+        }
         let pages: Vec<(String, Vec<u8>)> =
             std::iter::once(&all).chain(all.get_subcommands()).map(page).collect::<Result<_, _>>()?;
         fs::create_dir_all(folder).map_err(|error| {

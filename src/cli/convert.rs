@@ -107,10 +107,18 @@ impl Convert {
         let target = self.target()?;
         let name = input::name(&self.source);
         let contents = input::program(&self.source)?;
-        if !contents.is_tape() {
-            terminal.error(&format!(
-                "{name}: neither a tape (.tap, .tzx) nor a recording (.wav); nothing is written"
-            ));
+        let unknown = || "neither a tape (.tap, .tzx) nor a recording (.wav)".to_owned();
+        if let Some(why) = contents.stranger().or_else(|| (!contents.is_tape()).then(unknown)) {
+            terminal.error(&format!("{name}: {why}; nothing is written"));
+            if self.json {
+                terminal.show_json(&json!({
+                    "source": { "file": name, "format": null },
+                    "target": null,
+                    "heard": [],
+                    "losses": [],
+                    "faults": [why],
+                }))?;
+            }
             return Err(Failure::Input);
         }
         let choice = Choice { keep_bad: self.keep_bad, repair: self.repair };

@@ -39,7 +39,11 @@ pub(super) struct Extract {
 impl Extract {
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
         let name = input::name(&self.tape);
-        let seen = Inspection::of(input::tape(&self.tape)?);
+        if input::is_stdio(&self.directory) {
+            return Err(Failure::Trouble("files cannot go to stdout: give a folder, -d DIR".into()));
+        }
+        let none = |why: &str| json!({ "files": [], "faults": [why] });
+        let seen = Inspection::of(input::tape(terminal, &self.tape, self.json.then_some(none))?);
         let plan = extract::plan(&seen);
         for fault in seen.faults() {
             terminal.say(&format!("{name}: {fault}"));

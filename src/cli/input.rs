@@ -7,10 +7,12 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use zxtap::source::decode;
 use zxtap::toolchain::reading::{self, Contents};
 use zxtap::toolchain::{Numbering, Tape};
 
+use super::terminal::Terminal;
 use super::{Failure, progress};
 
 /// A file as it was read.
@@ -65,9 +67,19 @@ pub(super) const LONGEST_TAPE: u64 = 256 * 1024 * 1024;
 /// The most bytes of sound that are taken from a pipe, which are kept in a file: as many as a WAV file can hold.
 const LONGEST_SOUND: u64 = 1 << 32;
 
-/// Reads a tape, or a recording of one.
-pub(super) fn tape(path: &Path) -> Result<Tape, Failure> {
-    program(path).map(Contents::tape)
+/// Reads a tape, or a recording of one. What is no tape is told, with `document` also as JSON.
+pub(super) fn tape(
+    terminal: &Terminal,
+    path: &Path,
+    document: Option<impl Fn(&str) -> Value>,
+) -> Result<Tape, Failure> {
+    let contents = program(path)?;
+    let Some(why) = contents.stranger() else { return Ok(contents.tape()) };
+    terminal.error(&format!("{}: {why}", name(path)));
+    if let Some(document) = document {
+        terminal.show_json(&document(&why))?;
+    }
+    Err(Failure::Input)
 }
 
 /// Reads a source text, a tape or a recording.

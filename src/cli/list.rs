@@ -18,7 +18,7 @@ pub(super) struct List {
     /// A tape (.tap, .tzx or .wav, known by its content); - for stdin
     tape: PathBuf,
 
-    /// Only the program in this block, counted as `info` counts
+    /// Only the program in this block, counted as `info` counts; it may have lost its header
     #[arg(long, value_name = "N")]
     block: Option<usize>,
 
@@ -61,7 +61,9 @@ impl List {
             ListStyle::Rom => Style::Rom,
         };
         let graphics = if self.unicode { Graphics::Unicode } else { Graphics::Drawn };
-        let (name, tape) = (input::name(&self.tape), input::tape(&self.tape)?);
+        let none = |why: &str| json!({ "text": "", "programs": 0, "faults": [why] });
+        let tape = input::tape(terminal, &self.tape, self.json.then_some(none))?;
+        let name = input::name(&self.tape);
         let options = ListOptions { block: self.block, style, graphics };
         let listing = toolchain::list(&name, &tape, options);
         for fault in &listing.faults {

@@ -65,7 +65,12 @@ impl New {
             Failure::Trouble(format!("cannot make {}: {why}", self.folder.display()))
         })?;
         let folder = self.folder.display();
-        terminal.say(&format!("{folder}: a project; try `zxtap run {folder}` and `zxtap test {folder}`"));
+        let plain = |c: char| c.is_alphanumeric() || "-_+./\\:".contains(c);
+        let word = match folder.to_string() {
+            text if text.chars().all(plain) => text,
+            text => format!("\"{text}\""),
+        };
+        terminal.say(&format!("{folder}: a project; try `zxtap run {word}` and `zxtap test {word}`"));
         Ok(())
     }
 }

@@ -90,7 +90,11 @@ impl Order {
                 let alone = format!("{} is a project: give it alone", argument.display());
                 return Err(Failure::Trouble(alone));
             }
-            if argument.is_dir() {
+            if !is_stdio(argument) && argument.join(FILE).is_file() {
+                let alone = format!("{} is a project: give it alone", argument.display());
+                return Err(Failure::Trouble(alone));
+            }
+            if !is_stdio(argument) && argument.is_dir() {
                 let lacks = format!("{} is a folder without a {FILE}", argument.display());
                 return Err(Failure::Trouble(lacks));
             }

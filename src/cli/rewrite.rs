@@ -69,7 +69,8 @@ impl Destination {
             }
         }
         let texts: Vec<String> = all.iter().map(Rewritten::text).collect();
-        if good {
+        // Of a text with an error nothing can be said, of the others it can.
+        if good || self.check {
             self.write(terminal, inputs, &all, &texts)?;
         }
         if self.json {
@@ -99,7 +100,8 @@ impl Destination {
         texts: &[String],
     ) -> Result<(), Failure> {
         let mut staged = Vec::new();
-        for ((input, rewritten), text) in inputs.iter().zip(all).zip(texts) {
+        let of_good = inputs.iter().zip(all).zip(texts).filter(|((_, rewritten), _)| rewritten.is_good());
+        for ((input, rewritten), text) in of_good {
             let changes = !rewritten.edits.is_empty();
             let lines = match rewritten.lines() {
                 1 => "1 line".to_owned(),

@@ -112,6 +112,10 @@ impl Run {
             Some(program) => program.clone(),
             None => parts::here()?,
         };
+        let picture_to_stdout = self.png.as_deref().is_some_and(input::is_stdio);
+        if picture_to_stdout && self.json {
+            return Err(Failure::Trouble("--png - and --json cannot both go to stdout".into()));
+        }
         let both = [Some(&program), self.script.as_ref()];
         if both.into_iter().flatten().filter(|path| input::is_stdio(path)).count() > 1 {
             return Err(Failure::Trouble("stdin can be read only once".into()));
@@ -132,7 +136,7 @@ impl Run {
         self.tell(terminal, &name, &cassette)?;
         let script = script.map(|(source, script, _)| (source, script));
         let watched = io::stdout().is_terminal() && io::stdin().is_terminal();
-        if watched && script.is_none() && !self.headless && !self.json {
+        if watched && script.is_none() && !self.headless && !self.json && !picture_to_stdout {
             let outcome = play::play(&cassette, self.real_tape, self.seconds, terminal)?;
             self.files(terminal, &outcome)?;
             return self.verdict(terminal, &name, &outcome, None);
@@ -143,7 +147,7 @@ impl Run {
         let source = script.as_ref().map(|(source, _)| source);
         if self.json {
             terminal.show_json(&Value::Object(self.document(&cassette, &outcome, source)))?;
-        } else {
+        } else if !picture_to_stdout {
             terminal.show(text(&outcome, self.vars).as_bytes())?;
         }
         self.verdict(terminal, &name, &outcome, source)
@@ -160,6 +164,9 @@ impl Run {
         if !wrong.is_empty() {
             terminal.diagnostics(source, wrong);
             terminal.sum(&format!("{}: nothing is run", source.name()));
+            if self.json {
+                terminal.show_json(&diagnostics_json::document(&[(source, wrong)]))?;
+            }
             return Err(Failure::Input);
         }
         if let Some(program) = &script.program {

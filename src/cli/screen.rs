@@ -12,7 +12,7 @@ use zxtap::source::{Source, Span};
 use zxtap::toolchain::parts::crowded;
 use zxtap::toolchain::{picture, screen};
 
-use super::input::{self, is_stdio};
+use super::input::{self, is_same, is_stdio};
 use super::terminal::Terminal;
 use super::{Failure, output};
 
@@ -90,6 +90,19 @@ impl Screen {
             wanted.then_some(path)
         };
         let output = self.output.clone().or_else(beside);
+        if let Some(path) = output.as_deref().filter(|path| is_picture(path)) {
+            return Err(Failure::Trouble(format!(
+                "{} would hold a screen, which is no picture: give --preview for the picture",
+                path.display()
+            )));
+        }
+        let written = [output.as_deref(), self.preview.as_deref()];
+        if let Some(path) = written.into_iter().flatten().find(|path| is_same(path, &self.input)) {
+            return Err(Failure::Trouble(format!(
+                "{} would be written over: give another file",
+                path.display()
+            )));
+        }
         let picture = match &self.preview {
             Some(_) => screen::png(screen::WIDTH, &screen::pixels(bytes)).map_err(Failure::Trouble)?,
             None => Vec::new(),
@@ -114,4 +127,10 @@ impl Screen {
         }
         Ok(())
     }
+}
+
+/// Whether a file is called as a picture.
+fn is_picture(path: &Path) -> bool {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    ["png", "gif"].iter().any(|picture| extension.eq_ignore_ascii_case(picture))
 }

@@ -99,8 +99,11 @@ impl Test {
     }
 
     pub(super) fn run(self, terminal: &Terminal) -> Result<(), Failure> {
+        if self.json && self.junit.as_deref().is_some_and(input::is_stdio) {
+            return Err(Failure::Trouble("--junit - and --json cannot both go to stdout".into()));
+        }
         let scripts = self.find(terminal)?;
-        if !self.json {
+        if self.tells_lines() {
             terminal.show(format!("TAP version 14\n1..{}\n", scripts.len()).as_bytes())?;
         }
         let tested = self.all(terminal, &scripts)?;
@@ -124,6 +127,11 @@ impl Test {
             None if failed > 0 => Err(Failure::Input),
             None => Ok(()),
         }
+    }
+
+    /// Whether stdout is for a line a script.
+    fn tells_lines(&self) -> bool {
+        !self.json && !self.junit.as_deref().is_some_and(input::is_stdio)
     }
 
     /// The scripts that the arguments stand for.
@@ -185,7 +193,7 @@ impl Test {
             for (index, result) in receiver {
                 waiting[index] = Some(result);
                 while let Some(result) = waiting.get_mut(tested.len()).and_then(Option::take) {
-                    if !self.json {
+                    if self.tells_lines() {
                         terminal.show(lines(tested.len() + 1, &result).as_bytes())?;
                     }
                     if terminal.is_github() && !result.notes.is_empty() {
@@ -353,7 +361,8 @@ fn has_extension(path: &Path, extension: &str) -> bool {
 fn lines(number: usize, tested: &Tested) -> String {
     let name = &tested.name;
     let Some(reason) = &tested.reason else {
-        return format!("ok {number} - {name} # {} steps, {:.1} s\n", tested.steps, tested.seconds());
+        let steps = if tested.steps == 1 { "step" } else { "steps" };
+        return format!("ok {number} - {name} # {} {steps}, {:.1} s\n", tested.steps, tested.seconds());
     };
     let mut text = format!("not ok {number} - {name} # {reason}\n");
     if let Some(program) = &tested.program {

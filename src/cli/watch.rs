@@ -64,6 +64,9 @@ impl Watch {
         if self.build.inputs().iter().any(|path| is_stdio(path)) {
             return Err(Failure::Trouble("stdin cannot be watched: give a file".into()));
         }
+        if self.build.inputs().is_empty() {
+            super::parts::here()?;
+        }
         let stop = Arc::new(AtomicBool::new(false));
         for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
             // The second one ends a round that takes long.
@@ -89,7 +92,8 @@ impl Watch {
             }
             let before = seen(&folders, &parts);
             self.round(terminal, round)?;
-            terminal.say(&format!("watching {} files; Ctrl-C ends", before.len()));
+            let files = if before.len() == 1 { "file" } else { "files" };
+            terminal.say(&format!("watching {} {files}; Ctrl-C ends", before.len()));
             let Some(changed) = wait(&changes, &stop, || seen(&folders, &parts), &before) else {
                 return Ok(());
             };

@@ -12,7 +12,7 @@
 use super::{Diagnostic, Severity};
 use crate::source::Source;
 
-/// The diagnostics of one source, a line each.
+/// The diagnostics of one source, a line each. Places are those of the files that a person wrote.
 ///
 /// ```
 /// use zxtap::diagnostic::{Code, Diagnostic, github};
@@ -26,10 +26,12 @@ use crate::source::Source;
 /// ```
 pub fn lines(source: &Source, diagnostics: &[Diagnostic]) -> String {
     let line = |diagnostic: &Diagnostic| {
-        let (start, end) = (source.location(diagnostic.span.start), source.location(diagnostic.span.end));
-        // What is called <stdin> or the like is no file, so nothing can be shown beside it.
-        let place = match source.name() {
-            name if name.starts_with('<') => String::new(),
+        let origin = source.origin(diagnostic.span);
+        let file = origin.source;
+        let (start, end) = (file.location(origin.span.start), file.location(origin.span.end));
+        // What is called <stdin> or --do is no file, so nothing can be shown beside it.
+        let place = match file.name() {
+            name if name.starts_with(['<', '-']) => String::new(),
             name => format!(
                 "file={},line={},col={},endLine={},endColumn={},",
                 property(name),

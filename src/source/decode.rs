@@ -80,12 +80,35 @@ const SIGNATURES: &[(&[u8], &str)] = &[
     (b"%PDF", "a PDF document"),
     (b"\x7FELF", "a program for this computer"),
     (b"ZXST", "an SZX snapshot"),
+    (b"PZXT", "a PZX tape"),
+    (b"Compressed Square Wave\x1A", "a CSW recording"),
+    (b"ID3\x02", "an MP3 recording"),
+    (b"ID3\x03", "an MP3 recording"),
+    (b"ID3\x04", "an MP3 recording"),
+    (b"\xFF\xFB", "an MP3 recording"),
+    (b"fLaC", "a FLAC recording"),
+    (b"OggS", "an Ogg recording"),
+    (b"FORM\x00", "an AIFF recording"),
+    (b"Creative Voice File", "a VOC recording"),
+    (b"7z\xBC\xAF", "a 7z archive"),
+    (b"Rar!\x1A", "a RAR archive"),
     (b"\xFF\xFE\x00\x00", "UTF-32 text"),
     (b"\x00\x00\xFE\xFF", "UTF-32 text"),
 ];
 
 /// How much of a file is looked at to tell a text from something else.
 const SAMPLE: usize = 4096;
+
+/// What a file is by its first bytes, where these are of a kind that people hand over by mistake.
+///
+/// ```
+/// use zxtap::source::decode::signature;
+/// assert_eq!(signature(b"\x89PNG\r\n"), Some("a PNG picture"));
+/// assert_eq!(signature(b"10 CLS"), None);
+/// ```
+pub fn signature(bytes: &[u8]) -> Option<&'static str> {
+    SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)).map(|&(_, what)| what)
+}
 
 impl Source {
     /// The text of a file called `name`, and what is wrong with its bytes. Accepts any bytes and always gives a
@@ -103,11 +126,11 @@ impl Source {
     /// assert_eq!((faults[0].offset, faults[0].span.start), (10, 10));
     /// ```
     pub fn decode(name: impl Into<String>, bytes: &[u8]) -> (Source, Vec<EncodingFault>) {
+        if let Some(what) = signature(bytes) {
+            return refused(name, EncodingFaultKind::NotText(Some(what)));
+        }
         if bytes.len() > LIMIT {
             return refused(name, EncodingFaultKind::TooLarge { size: bytes.len() });
-        }
-        if let Some((_, what)) = SIGNATURES.iter().find(|(start, _)| bytes.starts_with(start)) {
-            return refused(name, EncodingFaultKind::NotText(Some(what)));
         }
         let mut decoder = Decoder::default();
         match utf16(bytes) {

@@ -59,14 +59,29 @@ pub fn list(name: &str, tape: &Tape, options: ListOptions) -> Listing {
     let mut out =
         Listing { faults: tape.faults.iter().map(ToString::to_string).collect(), ..Listing::default() };
     let data = tape.data_blocks();
-    let programs = programs(&data, options.block, tape.container, &mut out.faults);
-    out.programs = programs.len();
+    let mut programs = programs(&data, options.block, tape.container, &mut out.faults);
     if programs.is_empty() {
-        out.faults.push(match options.block {
-            Some(block) => format!("block {block} is no part of a BASIC program"),
-            None => "there is no BASIC program on this tape".into(),
-        });
+        let mut lost = headerless(&data);
+        match options.block {
+            Some(block) => match lost.find(|found| found.block == block) {
+                Some(found) => {
+                    out.faults
+                        .push(format!("block {block}: no header; it is listed as a program all the same"));
+                    programs.push(found);
+                }
+                None => out.faults.push(format!("block {block} is no part of a BASIC program")),
+            },
+            None => {
+                let hint = lost.next().map(|found| {
+                    let block = found.block;
+                    format!("; block {block} has no header, but lines of BASIC: --block {block} lists them")
+                });
+                let hint = hint.unwrap_or_default();
+                out.faults.push(format!("there is no BASIC program on this tape{hint}"));
+            }
+        }
     }
+    out.programs = programs.len();
     let several = programs.len() > 1;
     for (index, program) in programs.iter().enumerate() {
         if several && options.style != Style::Rom {
@@ -117,6 +132,36 @@ fn programs<'a>(
         found.push(Found { block, header, more, data: file.bytes(&data.blocks) });
     }
     found
+}
+
+/// Data without a header that begins with lines of BASIC, as programs; what stands behind the lines is taken for their
+/// variables. Name and autostart are lost with the header.
+fn headerless(data: &DataBlocks) -> impl Iterator<Item = Found<'_>> {
+    let files = data.files().into_iter().filter(|file| file.header.is_none());
+    files.filter_map(|file| {
+        let (block, bytes) = (data.entries[file.data?], file.bytes(&data.blocks));
+        let length = lines_length(bytes)?;
+        let header = Header::program(
+            &format!("block {block}"),
+            u16::try_from(bytes.len()).ok()?,
+            None,
+            u16::try_from(length).ok()?,
+        );
+        Some(Found { block, header, more: &[], data: bytes })
+    })
+}
+
+/// How many bytes at the start are whole lines with numbers that rise.
+fn lines_length(bytes: &[u8]) -> Option<usize> {
+    let (mut length, mut last) = (0, None);
+    for line in Program::decode(bytes).lines {
+        let whole = line.ended && line.declared.is_none() && (1..=9999).contains(&line.number);
+        if !whole || last >= Some(line.number) {
+            break;
+        }
+        (length, last) = (length + line.size(), Some(line.number));
+    }
+    last.map(|_| length)
 }
 
 /// The program's own part of the data, and the variables behind it.

@@ -83,9 +83,12 @@ impl Kind {
             {
                 return Ok((path, Kind::Array(Some(letter))));
             }
-            return address(tail)
-                .map(|address| (path, Kind::Code(address)))
-                .map_err(|why| format!("{text}: {why}"));
+            return address(tail).map(|address| (path, Kind::Code(address))).map_err(|why| {
+                if has_extension(path, "json") {
+                    return format!("{text}: `{tail}` is no variable: it is a letter, such as b or b$");
+                }
+                format!("{text}: {why}")
+            });
         }
         Kind::of_path(text).map(|kind| (text, kind)).map_err(|why| format!("{text}: {why}"))
     }

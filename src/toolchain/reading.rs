@@ -1,10 +1,11 @@
 //! A file on its way in: a recording is listened to as it comes, all else is held whole.
 //!
-//! Owns: which of both a file is, by its first bytes.
+//! Owns: which of both a file is, by its first bytes; which files are certainly no tape.
 //! Must never know: files by name, what a tape or a text holds.
 
 use std::io::{self, Chain, Cursor, Read, Seek};
 
+use crate::source::{EncodingFaultKind, Source, decode};
 use crate::tape::wav::{self, read::Error};
 use crate::tape::{self, Container, Tape, recording};
 
@@ -29,6 +30,14 @@ impl Contents {
         }
     }
 
+    /// What it is instead of a tape, in a sentence, where that is certain.
+    pub fn stranger(&self) -> Option<String> {
+        match self {
+            Contents::Heard(_) => None,
+            Contents::Bytes(bytes) => stranger(bytes),
+        }
+    }
+
     /// As a tape, whatever it is.
     pub fn tape(self) -> Tape {
         match self {
@@ -36,6 +45,54 @@ impl Contents {
             Contents::Bytes(bytes) => tape::read(&bytes),
         }
     }
+}
+
+/// What a file is instead of a tape, in a sentence: a picture, an archive, a text. None for a tape, and for what may be
+/// a damaged one: TAP files have no signature.
+///
+/// ```
+/// use zxtap::toolchain::reading::stranger;
+/// assert_eq!(stranger(b"GIF89a").as_deref(), Some("this is a GIF picture, not a tape"));
+/// assert!(stranger(b"10 CLS\n").is_some());
+/// assert_eq!(stranger(b"\x13\x00\x00\x03cut"), None);
+/// assert_eq!(stranger(b"\x02\x00##"), None);
+/// ```
+pub fn stranger(bytes: &[u8]) -> Option<String> {
+    let found = tape::sniff(bytes);
+    let header = bytes.starts_with(&[0x13, 0, 0]);
+    if matches!(found, Some(Container::Tzx | Container::Wav)) || header || is_chain(bytes) {
+        return None;
+    }
+    if let Some(what) = decode::signature(bytes).filter(|what| !what.contains("WAV")) {
+        let hint = match what.rsplit(' ').next() {
+            Some("recording") => ": save it as WAV",
+            Some("archive") => ": unpack it first",
+            _ => "",
+        };
+        let but = if what.ends_with("tape") { "which is not read here" } else { "not a tape" };
+        return Some(format!("this is {what}, {but}{hint}"));
+    }
+    is_text(bytes).then(|| "this is text, not a tape: `zxtap build` makes a tape of a program".into())
+}
+
+/// Whether a file is blocks with their lengths, from its start to its end.
+fn is_chain(file: &[u8]) -> bool {
+    let mut rest = file;
+    while let [low, high, blocks @ ..] = rest {
+        match blocks.get(usize::from(u16::from_le_bytes([*low, *high]))..) {
+            Some(next) => rest = next,
+            None => return false,
+        }
+    }
+    rest.is_empty()
+}
+
+/// Whether a file holds words and nothing else.
+fn is_text(bytes: &[u8]) -> bool {
+    let (source, faults) = Source::decode("", bytes);
+    let sound = faults.iter().all(|fault| matches!(fault.kind, EncodingFaultKind::Latin1 { .. }));
+    let words = |c: char| !c.is_control() || c.is_whitespace();
+    sound && !source.text().is_empty() && source.text().chars().all(words)
 }
 
 /// Whether a file that begins like this is a recording.

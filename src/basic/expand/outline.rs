@@ -291,7 +291,15 @@ impl Outline {
                 } else {
                     let end = logical.span(at + length..at + length);
                     let wrong = Diagnostic { message: "a label ends with a colon".into(), ..wrong };
-                    wrong.edit("write", Span { start: end.start, end: end.start }, ":")
+                    // Blanks before a colon that is there are taken out; where there is none, it is put in.
+                    match rest[length..].trim_start_matches([' ', '\t']).strip_prefix(':') {
+                        Some(behind) => wrong.edit(
+                            "write",
+                            logical.span(at + length..at + rest.len() - behind.len()),
+                            ":",
+                        ),
+                        None => wrong.edit("write", Span { start: end.start, end: end.start }, ":"),
+                    }
                 };
                 self.said.push(Said::new(file, wrong));
             }

@@ -56,6 +56,9 @@ pub(crate) const WORDS: &[&str] = &["#name", "#autostart", "#stored", "#variable
 /// The directives of [`crate::basic::expand`].
 const EXPANDED: &[&str] = &["#lines", "#define", "#include"];
 
+/// Directives of the C preprocessor, which some tools run over a source before they read it.
+const FOREIGN: &[&str] = &["#ifdef", "#ifndef", "#elif", "#endif", "#undef"];
+
 /// What people write for a directive, and the directive.
 const OTHER_WORDS: &[(&str, &str)] =
     &[("auto", "#autostart"), ("autorun", "#autostart"), ("start", "#autostart"), ("line", "#lines")];
@@ -147,6 +150,14 @@ pub(super) fn read(line: &str, span: Span, out: &mut Directives, diagnostics: &m
             }
         }
         _ if EXPANDED.contains(&word) => {}
+        _ if FOREIGN.contains(&word) => {
+            let at = span.start as usize + indent;
+            let message = format!("`{word}` is no directive: the line is a comment");
+            diagnostics.push(
+                Diagnostic::new(Code::NearDirective, Span::new(at, at + word.len()), message)
+                    .label("there are no conditions: every line is built"),
+            );
+        }
         _ => {
             if let Some(directive) = meant(word, value) {
                 let at = span.start as usize + indent;

@@ -7,3 +7,4 @@ GO TO @: RUN @TWO
 @: CLS
 @a-label-that-is-longer-than-any-label-can-be-which-is-sixty-four-characters: CLS
 #autostart @on
+@spaced : CLS

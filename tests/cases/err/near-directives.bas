@@ -7,4 +7,6 @@
 #names are comments
 #Lines of a poem
 #name "demo
+#ifdef DEBUG
 10 PRINT 1
+#endif
