@@ -56,6 +56,8 @@ pub struct Signal<'a> {
     stages: VecDeque<Stage<'a>>,
     /// The level of the next pulse.
     current: bool,
+    /// The level last played or set.
+    last: bool,
     /// Whether the last thing played was a pulse whose end has no edge yet.
     open: bool,
     ended: bool,
@@ -98,6 +100,7 @@ impl<'a> Signal<'a> {
             order,
             stages: VecDeque::new(),
             current: false,
+            last: false,
             open: false,
             ended: false,
             owed: 0,
@@ -124,10 +127,15 @@ impl<'a> Signal<'a> {
                 Segment::Pulse(tstates) => (self.current, u64::from(tstates)),
                 Segment::At(high, tstates) => (high, tstates),
                 Segment::Level(high) => {
-                    self.current = high;
+                    (self.current, self.last) = (high, high);
+                    continue;
+                }
+                Segment::Stay => {
+                    self.current = self.last;
                     continue;
                 }
             };
+            self.last = high;
             match segment {
                 Segment::Pulse(_) => (self.current, self.open) = (!high, true),
                 _ => (self.current, self.open) = (high, false),
@@ -385,5 +393,18 @@ mod tests {
         let tape = [entry(0x19, &bytes), entry(0x13, &[1, 7, 0])];
         let pulses: Vec<(bool, u64)> = Signal::new(&tape).map(|p| (p.high, p.tstates)).collect();
         assert_eq!(pulses, [(false, 10), (true, 30), (false, 30), (true, 80), (false, 7), (true, 3500)]);
+    }
+
+    /// A symbol without an edge prolongs what was before it, a pause or a level that was set as well as a pulse.
+    #[test]
+    fn a_symbol_without_an_edge_keeps_the_level() {
+        let mut block = vec![0, 0, 1, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0];
+        block.extend([1, 10, 0, 20, 0, 0, 1, 0]);
+        let stays = entry(0x19, &[&(block.len() as u32).to_le_bytes()[..], &block].concat());
+        let first = |tape: &[Entry]| Signal::new(tape).map(|p| (p.high, p.tstates)).next();
+        assert_eq!(first(std::slice::from_ref(&stays)), Some((false, 10)));
+        assert_eq!(first(&[Entry::pause(1), stays.clone()]), Some((false, 3510)));
+        assert_eq!(first(&[entry(0x2B, &[1, 0, 0, 0, 1]), stays.clone()]), Some((true, 10)));
+        assert_eq!(first(&[entry(0x13, &[1, 100, 0]), stays]), Some((false, 110)));
     }
 }

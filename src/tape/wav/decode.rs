@@ -157,11 +157,10 @@ impl Recording {
         for (index, heard) in self.blocks.iter().enumerate() {
             let next = self.blocks.get(index + 1).map(|next| next.start.max(heard.end));
             let pause = pause(next.map(|next| next - heard.end));
-            let right = is_right(heard);
             let repaired = heard.repaired().filter(|_| choice.repair);
             match repaired {
                 Some((bytes, _)) => entries.push(Heard { bytes, ..heard.clone() }.entry(pause)),
-                None if right || choice.keep_bad => entries.push(heard.entry(pause)),
+                None if is_right(heard) || choice.keep_bad => entries.push(heard.entry(pause)),
                 None => {}
             }
         }
@@ -170,9 +169,10 @@ impl Recording {
 }
 
 /// Whether a block is believed to be what was saved: by its checksum, or, at another speed than the ROM's, because hardly
-/// any of its bits is doubtful: its loader need not have a checksum.
+/// any of its bits is doubtful: its loader need not have a checksum. But where a doubtful bit makes the checksum right, it
+/// has one, and the bit is wrong.
 pub fn is_right(heard: &Heard) -> bool {
-    heard.checksum() == Checksum::Ok || (!heard.like_rom && clearly(heard))
+    heard.checksum() == Checksum::Ok || (!heard.like_rom && clearly(heard) && heard.repaired().is_none())
 }
 
 /// A gap in T-states as a pause in ms; the ROM's own when it is about that, or when nothing follows.
