@@ -36,6 +36,9 @@ const MOST_SEARCHES: u64 = 6;
 /// Bytes of the shortest block that a search is believed to have found: it finds bits in anything.
 const SHORTEST_FOUND: usize = 12;
 
+/// Readings that are kept before those of the first pass are sifted: sound can be made that is full of short ones.
+const MOST_READINGS: usize = 1 << 13;
+
 /// Seconds of the longest block: 65535 bytes of ones at four fifths of the Spectrum's speed take 640.
 const LONGEST_BLOCK: u64 = 650;
 
@@ -80,8 +83,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     file.rewind()?;
     let mut samples = Samples::new(file)?;
     let layout = samples.layout();
-    let mut first = first_pass(&mut samples)?;
-    first.heard.retain(|heard| !accidental(heard));
+    let first = first_pass(&mut samples)?;
     let mut blocks = best(first.heard);
     let mut lost = Vec::new();
     let per_sample = CLOCK as f64 / f64::from(layout.rate);
@@ -195,7 +197,12 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
     let mut listeners = vec![Listener::new(rate); channels];
     let mut found = FirstPass { heard: Vec::new(), tones: Vec::new(), frames: 0 };
     let mut chunk = vec![Vec::new(); channels];
+    let mut most = MOST_READINGS;
     loop {
+        if found.heard.len() > most {
+            found.heard.retain(plausible);
+            most = MOST_READINGS.max(2 * found.heard.len());
+        }
         match samples.next_chunk(&mut chunk)? {
             0 => break,
             frames => found.frames += frames as u64,
@@ -206,7 +213,7 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
                     decoders.iter_mut().for_each(|decoder| decoder.push(pulse));
                 }
                 for decoder in decoders {
-                    found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
+                    found.heard.extend(deliberate(decoder));
                 }
             }
             let tones = chunk.iter().filter_map(|&sample| listeners[channel].push(sample));
@@ -216,7 +223,7 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
     for (channel, readers) in readers.iter_mut().enumerate() {
         for decoder in readers.iter_mut().flat_map(|(_, decoders)| decoders) {
             decoder.finish();
-            found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
+            found.heard.extend(deliberate(decoder));
         }
         found.tones.extend(listeners[channel].finish().map(|tone| (channel, tone)));
     }
@@ -359,6 +366,11 @@ fn single_tone(heard: &Heard) -> bool {
 /// T-states of the slowest pilot pulse of a turbo block, on a slow tape.
 const SLOWEST_TURBO: u16 = 2500;
 
+/// What a decoder has heard, without accidents.
+fn deliberate(decoder: &mut Decoder) -> impl Iterator<Item = Heard> {
+    std::iter::from_fn(|| decoder.next_heard()).filter(|heard| !accidental(heard))
+}
+
 /// Whether what was taken for a block may well be a change of tone in music: a short one whose sync is not the ROM's, or
 /// one at another speed than the ROM's that is a single tone or has a slower pilot, as no turbo loader's has.
 fn accidental(heard: &Heard) -> bool {
@@ -404,4 +416,37 @@ fn better(reading: &Heard, other: &Heard) -> bool {
     let rank =
         |heard: &Heard| (sound(heard), heard.bytes.len() - heard.doubtful.div_ceil(4).min(heard.bytes.len()));
     rank(reading) > rank(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A hundred times a second something like a turbo block of three bytes.
+    #[test]
+    fn memory_does_not_grow_with_what_is_no_block() {
+        let mut bytes = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
+        bytes.extend(44_100u32.to_le_bytes());
+        bytes.extend([0, 0, 0, 0, 1, 0, 8, 0]);
+        bytes.extend(b"data\0\0\0\0");
+        let (mut level, mut seed) = (36, 1u32);
+        let mut pulse = |samples: usize| {
+            bytes.extend(std::iter::repeat_n(level, samples));
+            level ^= 36 ^ 220;
+        };
+        for _ in 0..5000 {
+            (0..60).for_each(|_| pulse(6));
+            (0..2).for_each(|_| pulse(2));
+            for _ in 0..24 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let samples = if seed >> 31 == 1 { 5 } else { 3 };
+                (0..2).for_each(|_| pulse(samples));
+            }
+            pulse(12);
+        }
+        let mut samples = Samples::new(&bytes[..]).unwrap();
+        let first = first_pass(&mut samples).unwrap();
+        assert!(first.frames > 40 * 44_100);
+        assert!(first.heard.len() < MOST_READINGS + 1000, "{}", first.heard.len());
+    }
 }
