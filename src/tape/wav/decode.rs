@@ -289,8 +289,10 @@ fn search<R: Read + Seek>(
             return None;
         }
         let (bytes, used_bits, doubts, doubtful) = bits.finish();
-        let scaled = |tstates: u16| (f32::from(tstates) * stretch).round().clamp(0.0, 65535.0) as u16;
         let like_rom = timing == Timing { pilot_pulses: timing.pilot_pulses, ..Timing::rom(0) };
+        // Another timing was measured on this very block, and better than the search does.
+        let stretch = if like_rom { stretch } else { 1.0 };
+        let scaled = |tstates: u16| (f32::from(tstates) * stretch).round().clamp(0.0, 65535.0) as u16;
         Some(Heard {
             bytes,
             used_bits,
