@@ -327,7 +327,8 @@ mod tests {
             assert!(Signal::new(&tape).count() < 1000);
         }
         // Pulses of 1 T-state, 4294967295 of them.
-        let shortest = [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1][..], &[0, 1, 0]].concat();
+        let shortest =
+            [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1][..], &[0, 1, 0]].concat();
         let ticks: u64 = Signal::new(&[entry(0x19, &shortest)]).map(|pulse| pulse.tstates).sum();
         assert!(ticks < 1 << 27, "{ticks}");
     }

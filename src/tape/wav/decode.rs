@@ -51,6 +51,16 @@ pub struct Lost {
     pub end: f64,
 }
 
+impl Lost {
+    /// Whether the pilot is that of a block, or sounds within one.
+    fn is_of(&self, heard: &Heard) -> bool {
+        let (data, end) = (heard.data / CLOCK as f64, heard.end / CLOCK as f64);
+        (data - self.end).abs() <= 0.2
+            || (self.start..self.end).contains(&data)
+            || (data..end).contains(&self.end)
+    }
+}
+
 /// What was heard in a recording.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recording {
@@ -120,9 +130,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
                 break;
             }
         }
-        if found.is_none() && !blocks.iter().any(own) {
-            lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 });
-        }
+        lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 });
         blocks.extend(found);
     }
     let mut blocks = best(blocks);
@@ -131,7 +139,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     let seconds = first.frames as f64 / f64::from(layout.rate);
     lost.retain(|lost| lost.end - lost.start >= TOLD_PILOT || lost.end + 0.1 > seconds);
     lost.dedup_by(|a, b| (a.end - b.end).abs() < 0.2);
-    lost.retain(|lost| blocks.iter().all(|heard| (heard.data / CLOCK as f64 - lost.end).abs() > 0.2));
+    lost.retain(|lost| !blocks.iter().any(|heard| lost.is_of(heard)));
     Ok(Recording { layout, seconds, blocks, lost })
 }
 
@@ -423,6 +431,28 @@ fn better(reading: &Heard, other: &Heard) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_pilot_is_lost_unless_a_block_is_left_at_its_end() {
+        let pilot = Lost { start: 2.0, end: 4.0 };
+        let block = |data: f64, end: f64| Heard {
+            bytes: vec![0xFF; 2],
+            used_bits: 8,
+            timing: Timing::rom(0xFF),
+            like_rom: true,
+            start: 0.0,
+            data: data * CLOCK as f64,
+            end: end * CLOCK as f64,
+            doubts: Vec::new(),
+            doubtful: 0,
+        };
+        for (data, end) in [(4.1, 5.0), (3.9, 5.0), (2.5, 5.0), (1.0, 5.0)] {
+            assert!(pilot.is_of(&block(data, end)), "{data}");
+        }
+        for (data, end) in [(4.3, 5.0), (1.0, 3.0)] {
+            assert!(!pilot.is_of(&block(data, end)), "{data}");
+        }
+    }
 
     /// A hundred times a second something like a turbo block of three bytes.
     #[test]
