@@ -9,6 +9,7 @@
 //! | `tape` | a program of 40 bytes and its header, 200 ms of rest around them |
 //! | `tape BLOCK BIT T` | the same, but each pulse of that bit has so many T-states |
 //! | `turbo` | a block of 64 bytes at half as fast again, 300 ms of pause, and a block of zeros at the ROM's speed |
+//! | `turbo BIT T` | the same, but each pulse of that bit of the first block has so many T-states |
 //! | `gain AT S FACTOR` | everything so far: from then on, for so many seconds, so much louder |
 //! | `cut N` | the file without its last N bytes |
 //! | `run WORDS` | zxtap with these words; the recording is `in.wav`, what it writes begins with `out.` |
@@ -23,7 +24,7 @@ use std::path::Path;
 use place::{Place, stderr, stdout};
 use zxtap::tape::pulse::{Pulse, Signal};
 use zxtap::tape::timing::Timing;
-use zxtap::tape::tzx::Entry;
+use zxtap::tape::tzx::{Body, Entry};
 use zxtap::tape::{self, Block, Header, wav};
 
 const RATE: f64 = 44_100.0;
@@ -89,14 +90,17 @@ fn entries(blocks: &[Block]) -> Vec<Entry> {
     blocks.iter().map(|block| Entry::standard(1000, &block.bytes)).collect()
 }
 
-/// The pulses of the program, those of one bit with another length.
-fn with_bit(block: usize, bit: usize, tstates: u64) -> Vec<Pulse> {
-    let entries = entries(&program());
+/// The pulses of blocks, those of one bit with another length.
+fn with_bit(entries: &[Entry], block: usize, bit: usize, tstates: u64) -> Vec<Pulse> {
     // The first pulse of a pilot is low, as the pause before it, and one with it.
     let before: usize =
         entries[..block].iter().map(|entry| Signal::of(std::slice::from_ref(entry)).count() - 1).sum();
-    let first = before + usize::from(if block == 0 { 8063u16 } else { 3223 }) + 2 + 2 * bit;
-    let mut pulses: Vec<Pulse> = Signal::new(&entries).collect();
+    let pilot_pulses = match entries[block].body() {
+        Some(Body::Turbo { timing, .. }) => timing.pilot_pulses,
+        _ => Timing::rom(if block == 0 { 0x00 } else { 0xFF }).pilot_pulses,
+    };
+    let first = before + usize::from(pilot_pulses) + 2 + 2 * bit;
+    let mut pulses: Vec<Pulse> = Signal::new(entries).collect();
     pulses[first].tstates = tstates;
     pulses[first + 1].tstates = tstates;
     pulses
@@ -167,8 +171,11 @@ fn case(path: &Path) -> datatest_stable::Result<()> {
             }
             ("tape", 1) => sound.pulses(Signal::new(&entries(&program()))),
             ("tape", 4) => {
-                let pulses = with_bit(number(1) as usize, number(2) as usize, number(3) as u64);
-                sound.pulses(pulses.into_iter());
+                let (block, bit, tstates) = (number(1) as usize, number(2) as usize, number(3) as u64);
+                sound.pulses(with_bit(&entries(&program()), block, bit, tstates).into_iter());
+            }
+            ("turbo", 3) => {
+                sound.pulses(with_bit(&turbo(), 0, number(1) as usize, number(2) as u64).into_iter());
             }
             ("turbo", 1) => sound.pulses(Signal::new(&turbo())),
             ("gain", 4) => {

@@ -179,7 +179,7 @@ fn convert_in_every_way(file: &[u8]) {
         for choice in [Choice::default(), Choice { keep_bad: true, repair: true }] {
             let plan = plan(tape::read(file), target, choice);
             let sound = Sound { rate: 8_000, ..Sound::default() };
-            std::hint::black_box((plan.losses_in_words(), plan.seconds(), plan.count()));
+            std::hint::black_box((plan.losses_in_words(), plan.seconds(&Default::default()), plan.count()));
             if plan.sound_bytes(&sound) > 4 << 20 {
                 continue;
             }

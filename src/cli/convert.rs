@@ -242,7 +242,7 @@ impl Convert {
     ) -> Result<(), Failure> {
         let target = if is_stdio(&self.target) { "<stdout>".into() } else { self.target.to_string_lossy() };
         if let Some(bytes) = bytes {
-            let (count, seconds) = (plan.count(), plan.seconds());
+            let (count, seconds) = (plan.count(), plan.seconds(&self.sound()));
             let plural = if count == 1 { "" } else { "s" };
             let word = plan.target.word().to_uppercase();
             terminal.say(&format!(
@@ -263,7 +263,7 @@ impl Convert {
                 "format": plan.target.word(),
                 "bytes": bytes,
                 "blocks": plan.count(),
-                "seconds": plan.seconds(),
+                "seconds": plan.seconds(&self.sound()),
             })
         });
         terminal.show_json(&json!({

@@ -11,7 +11,7 @@ use super::block::Block;
 use super::pulse::STOP_MS;
 use super::tap::LONGEST_BLOCK;
 use super::timing::{MILLISECOND, ROM_PAUSE_MS, Timing};
-use super::tzx::{Body, Entry};
+use super::tzx::{Body, Entry, Speed};
 use super::{Container, Tape};
 
 /// Bytes that loops may add to a tape; what goes beyond is left out.
@@ -33,6 +33,8 @@ pub enum Loss {
     Empty,
     /// The block is sent at another speed; a TAP block is sent at the ROM's.
     Speed,
+    /// The bits are sent at the ROM's speed, but not behind a pilot and sync that the ROM would take.
+    Pilot,
     /// The last byte is not whole on the tape.
     UsedBits(u8),
     /// A pause other than the ROM's.
@@ -63,6 +65,7 @@ impl fmt::Display for Loss {
         match self {
             Loss::Empty => write!(f, "an empty block, left out"),
             Loss::Speed => write!(f, "its own speed; TAP blocks play at the ROM's"),
+            Loss::Pilot => write!(f, "no pilot and sync like the ROM's; TAP blocks have them"),
             Loss::UsedBits(bits) => write!(f, "{} bits of the last byte are not on the tape", 8 - bits),
             Loss::Pause(ms) => write!(f, "its pause of {ms} ms"),
             Loss::Stop => write!(f, "a stop of the tape"),
@@ -104,6 +107,10 @@ pub fn to_blocks(tape: &Tape) -> Converted {
         }
         let losses = &mut converted.losses;
         if entry.id == 0x14 {
+            let own_speed = entry.data().is_none_or(|data| !data.like_rom() || data.bytes.is_empty());
+            if !seen[index] && !own_speed && !leads_like_rom(lead.iter().map(|&tone| &tape.entries[tone])) {
+                losses.push((index, Loss::Pilot));
+            }
             lead.clear();
         }
         for tone in lead.drain(..) {
@@ -187,6 +194,35 @@ pub fn shortest_pulse(tape: &Tape) -> Option<u64> {
     tape.entries.iter().filter_map(shortest_of).min().map(u64::from)
 }
 
+/// Whether a pulse is within a tenth of the ROM's own.
+fn near(is: u16, rom: u16) -> bool {
+    is.abs_diff(rom) <= rom / 10
+}
+
+/// Whether so many pulses are enough of a pilot: nine tenths of the ROM's shorter one.
+fn is_long_enough(pilot_pulses: u32) -> bool {
+    pilot_pulses >= u32::from(Timing::rom(0xFF).pilot_pulses) * 9 / 10
+}
+
+/// Whether tones and pulses are a pilot and sync like the ROM's.
+fn leads_like_rom<'a>(lead: impl Iterator<Item = &'a Entry>) -> bool {
+    let rom = Timing::rom(0);
+    let (mut pilot_pulses, mut sync) = (0u32, Vec::new());
+    for entry in lead {
+        match entry.body() {
+            Some(Body::Tone { pulse, count }) if sync.is_empty() && near(pulse, rom.pilot) => {
+                pilot_pulses = pilot_pulses.saturating_add(u32::from(count));
+            }
+            Some(Body::Tone { pulse, count }) => sync.extend((0..count.min(3)).map(|_| pulse)),
+            Some(Body::Pulses(pulses)) => sync.extend(pulses.iter().take(3)),
+            _ => {}
+        }
+        sync.truncate(3);
+    }
+    let is_sync = matches!(sync[..], [one, two] if near(one, rom.sync1) && near(two, rom.sync2));
+    is_long_enough(pilot_pulses) && is_sync
+}
+
 /// What a single entry says that a TAP block does not.
 fn losses_of(entry: &Entry) -> Vec<Loss> {
     let mut losses = Vec::new();
@@ -195,7 +231,16 @@ fn losses_of(entry: &Entry) -> Vec<Loss> {
             0 => losses.push(Loss::Empty),
             length if length > LONGEST_BLOCK => losses.push(Loss::TooLong(length)),
             _ if !data.like_rom() => losses.push(Loss::Speed),
-            _ => {}
+            _ => {
+                let rom = Timing::rom(0);
+                let has_its_own = |timing: Timing| {
+                    let is_sync = near(timing.sync1, rom.sync1) && near(timing.sync2, rom.sync2);
+                    !is_sync || !is_long_enough(u32::from(timing.pilot_pulses))
+                };
+                if matches!(data.speed, Speed::Turbo(timing) if has_its_own(timing)) {
+                    losses.push(Loss::Pilot);
+                }
+            }
         }
         if data.used_bits < 8 {
             losses.push(Loss::UsedBits(data.used_bits));
@@ -211,6 +256,7 @@ fn losses_of(entry: &Entry) -> Vec<Loss> {
         Some(Body::Pause { ms }) => losses.push(Loss::Pause(ms)),
         Some(Body::Direct { .. } | Body::Csw { .. } | Body::Level { .. }) => losses.push(Loss::Signal),
         Some(Body::Generalized(_)) if entry.data().is_none() => losses.push(Loss::Signal),
+        Some(Body::Generalized(data)) if data.pause != ROM_PAUSE_MS => losses.push(Loss::Pause(data.pause)),
         Some(
             Body::GroupStart(_)
             | Body::Select(_)
@@ -225,4 +271,47 @@ fn losses_of(entry: &Entry) -> Vec<Loss> {
         _ => {}
     }
     losses
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn losses(entries: Vec<Entry>) -> Vec<(usize, Loss)> {
+        to_blocks(&Tape::of(Container::Tzx, entries)).losses
+    }
+
+    fn tone(pulse: u16, count: u16) -> Entry {
+        Entry { id: 0x12, bytes: [pulse.to_le_bytes(), count.to_le_bytes()].concat() }
+    }
+
+    /// Data at the ROM's speed that the ROM would not load, since what is in front of it is not the ROM's.
+    #[test]
+    fn a_pilot_that_is_not_the_roms_is_told() {
+        let data = Entry { id: 0x14, bytes: vec![0x57, 3, 0xAE, 6, 8, 0xE8, 3, 2, 0, 0, 0xFF, 0xFF] };
+        let sync = Entry { id: 0x13, bytes: vec![2, 0x9B, 2, 0xDF, 2] };
+        let pilot = tone(2168, 3223);
+        assert_eq!(losses(vec![pilot.clone(), sync.clone(), data.clone()]), []);
+        assert_eq!(losses(vec![pilot.clone(), tone(667, 1), tone(735, 1), data.clone()]), []);
+        for lead in [
+            vec![],
+            vec![sync.clone()],
+            vec![pilot.clone()],
+            vec![pilot.clone(), tone(700, 3)],
+            vec![tone(2168, 1000), sync.clone()],
+            vec![tone(1500, 3223), sync.clone()],
+        ] {
+            let at = lead.len();
+            assert_eq!(losses([lead, vec![data.clone()]].concat()), [(at, Loss::Pilot)]);
+        }
+        let rom = Timing::rom(0xFF);
+        for (timing, is_like_rom) in [
+            (rom, true),
+            (Timing { pilot_pulses: 1000, ..rom }, false),
+            (Timing { sync1: 300, ..rom }, false),
+        ] {
+            let lost = losses(vec![Entry::turbo(timing, 8, 1000, &[0xFF, 0xFF])]);
+            assert_eq!(lost.is_empty(), is_like_rom, "{lost:?}");
+        }
+    }
 }

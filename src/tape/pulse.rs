@@ -56,16 +56,27 @@ pub struct Signal<'a> {
     stages: VecDeque<Stage<'a>>,
     /// The level of the next pulse.
     current: bool,
+    /// The level last played or set.
+    last: bool,
     /// Whether the last thing played was a pulse whose end has no edge yet.
     open: bool,
     ended: bool,
-    /// How many stretches took no time.
-    instants: u32,
+    /// T-states of work that no sound has paid for; see [`MOST_OWED`].
+    owed: u64,
+    /// What will be owed for the present block unless it sounds.
+    due: u64,
     pending: Option<Pulse>,
 }
 
-/// How many stretches of 0 T-states a tape may have: a hostile one could have them for ever.
-const MOST_INSTANTS: u32 = 1 << 26;
+/// What a tape may owe before it ends. A hostile one could go on for ever without a sound, or with next to none: so each
+/// stretch, and what a block may hold without a sound, costs as many T-states as no real tape has less of, and sound pays.
+const MOST_OWED: u64 = 1 << 29;
+
+/// What a stretch costs: no Spectrum tells pulses as short as this.
+const STRETCH_COST: u64 = 16;
+
+/// What a byte of samples or symbols costs: eight of them, of 8 T-states each.
+const BYTE_COST: u64 = 64;
 
 enum Order<'a> {
     Played(Box<Player<'a>>),
@@ -89,9 +100,11 @@ impl<'a> Signal<'a> {
             order,
             stages: VecDeque::new(),
             current: false,
+            last: false,
             open: false,
             ended: false,
-            instants: 0,
+            owed: 0,
+            due: 0,
             pending: None,
         }
     }
@@ -114,22 +127,35 @@ impl<'a> Signal<'a> {
                 Segment::Pulse(tstates) => (self.current, u64::from(tstates)),
                 Segment::At(high, tstates) => (high, tstates),
                 Segment::Level(high) => {
-                    self.current = high;
+                    (self.current, self.last) = (high, high);
+                    continue;
+                }
+                Segment::Stay => {
+                    self.current = self.last;
                     continue;
                 }
             };
+            self.last = high;
             match segment {
                 Segment::Pulse(_) => (self.current, self.open) = (!high, true),
                 _ => (self.current, self.open) = (high, false),
             }
+            self.owe(STRETCH_COST);
+            let present = self.due.min(tstates);
+            self.due -= present;
+            self.owed = self.owed.saturating_sub(tstates - present);
             if tstates > 0 {
                 return Some(Pulse { high, tstates });
             }
-            self.instants += 1;
-            if self.instants == MOST_INSTANTS {
-                self.ended = true;
-                self.stages.clear();
-            }
+        }
+    }
+
+    /// Takes so much on; ends the tape when that is too much.
+    fn owe(&mut self, cost: u64) {
+        self.owed += cost;
+        if self.owed > MOST_OWED {
+            self.ended = true;
+            self.stages.clear();
         }
     }
 
@@ -144,8 +170,17 @@ impl<'a> Signal<'a> {
             self.stages.push_back(Stage::Close { left: self.open });
             return;
         };
+        let entry = &self.entries[index];
+        let due = std::mem::take(&mut self.due);
+        self.owe(due);
+        if self.ended {
+            return;
+        }
+        if matches!(entry.id, 0x15 | 0x19) {
+            self.due = entry.bytes.len() as u64 * BYTE_COST;
+        }
         let mut play = |stage| self.stages.push_back(stage);
-        match self.entries[index].body() {
+        match entry.body() {
             Some(Body::Standard { pause, data }) => {
                 if let Some(&flag) = data.first() {
                     Stage::block(&Timing::rom(flag), data, 8).into_iter().for_each(&mut play);
@@ -276,6 +311,28 @@ mod tests {
         assert_eq!(Signal::new(&tape).count(), 0);
     }
 
+    /// Loops around blocks that hold much and sound little.
+    #[test]
+    fn what_goes_on_without_a_sound_ends() {
+        let tone = entry(0x12, &[10, 0, 1, 0]);
+        let zeros = vec![0; 300_000];
+        let length = &(zeros.len() as u32).to_le_bytes()[..3];
+        let instant = entry(0x15, &[&[0, 0, 0, 0, 8], length, &zeros].concat());
+        let symbols = (8 * zeros.len() as u32).to_le_bytes();
+        let head = [&[0; 8], &symbols[..], &[1, 2], &[0; 6]].concat();
+        let length = (head.len() + zeros.len()) as u32;
+        let silent = entry(0x19, &[&length.to_le_bytes()[..], &head, &zeros].concat());
+        for block in [instant, silent] {
+            let tape = [entry(0x24, &[0xFF, 0xFF]), block, tone.clone(), entry(0x25, &[])];
+            assert!(Signal::new(&tape).count() < 1000);
+        }
+        // Pulses of 1 T-state, 4294967295 of them.
+        let shortest =
+            [&[20, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 1][..], &[0, 1, 0]].concat();
+        let ticks: u64 = Signal::new(&[entry(0x19, &shortest)]).map(|pulse| pulse.tstates).sum();
+        assert!(ticks < 1 << 27, "{ticks}");
+    }
+
     #[test]
     fn a_level_decides_the_next_pulse() {
         let tape = [entry(0x2B, &[1, 0, 0, 0, 1]), entry(0x12, &[10, 0, 3, 0])];
@@ -337,5 +394,18 @@ mod tests {
         let tape = [entry(0x19, &bytes), entry(0x13, &[1, 7, 0])];
         let pulses: Vec<(bool, u64)> = Signal::new(&tape).map(|p| (p.high, p.tstates)).collect();
         assert_eq!(pulses, [(false, 10), (true, 30), (false, 30), (true, 80), (false, 7), (true, 3500)]);
+    }
+
+    /// A symbol without an edge prolongs what was before it, a pause or a level that was set as well as a pulse.
+    #[test]
+    fn a_symbol_without_an_edge_keeps_the_level() {
+        let mut block = vec![0, 0, 1, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0];
+        block.extend([1, 10, 0, 20, 0, 0, 1, 0]);
+        let stays = entry(0x19, &[&(block.len() as u32).to_le_bytes()[..], &block].concat());
+        let first = |tape: &[Entry]| Signal::new(tape).map(|p| (p.high, p.tstates)).next();
+        assert_eq!(first(std::slice::from_ref(&stays)), Some((false, 10)));
+        assert_eq!(first(&[Entry::pause(1), stays.clone()]), Some((false, 3510)));
+        assert_eq!(first(&[entry(0x2B, &[1, 0, 0, 0, 1]), stays.clone()]), Some((true, 10)));
+        assert_eq!(first(&[entry(0x13, &[1, 100, 0]), stays]), Some((false, 110)));
     }
 }

@@ -14,6 +14,7 @@ use std::io::{self, Seek, Write};
 
 use crate::tape::convert::{self, Loss};
 use crate::tape::pulse::Signal;
+use crate::tape::timing::CLOCK;
 use crate::tape::wav::decode::is_right;
 use crate::tape::wav::write::{Error as SoundError, bytes_of};
 use crate::tape::{Container, Tape, recording, tap, wav};
@@ -143,13 +144,16 @@ impl Plan {
         }
     }
 
-    /// Seconds that what is written takes to play.
-    pub fn seconds(&self) -> f64 {
+    /// Seconds that what is written takes to play: of a recording the silence around it and the stops count.
+    pub fn seconds(&self, sound: &Sound) -> f64 {
         match self.target {
             Container::Tap => {
                 self.blocks.iter().filter(|block| !block.bytes.is_empty()).map(|block| block.seconds()).sum()
             }
-            _ => self.tape.seconds(),
+            Container::Tzx => self.tape.seconds(),
+            Container::Wav => {
+                convert::sounding(&self.tape) as f64 / CLOCK as f64 + f64::from(sound.lead_ms) * 2.0 / 1000.0
+            }
         }
     }
 

@@ -115,7 +115,21 @@ struct Data {
     pilot_like: u32,
     /// Pairs among the last eight that fit nothing, one bit each.
     misfits: u8,
+    /// What a pair must have at least, relative to the pace.
+    shortest: f32,
 }
+
+/// The shortest pair behind a pilot whose bits stand to it as the ROM's do, and less.
+const SHORT_PAIR: f32 = 0.36;
+
+/// The shortest pair of a loader that has the ROM's pilot before bits that are much faster.
+const SHORTEST_PAIR: f32 = 0.2;
+
+/// So many pairs at the start of a block tell which of both it is.
+const FIRST_PAIRS: usize = 32;
+
+/// Later it is told by this: with the ROM's bits no pair is as short.
+const LONGEST_FAST_PAIR: f32 = 0.72;
 
 impl Decoder {
     /// A decoder at the start of a tape.
@@ -171,6 +185,7 @@ impl Decoder {
                         pairs: Vec::new(),
                         pilot_like: 0,
                         misfits: 0,
+                        shortest: SHORT_PAIR,
                     }));
                 } else {
                     self.state = State::Pilot {
@@ -237,9 +252,17 @@ impl Data {
                 self.pace *= 1.0 + self.tempo.bit * off;
             }
         }
-        let misfit = pair < 0.4 * self.pace || pair > 2.4 * self.pace;
-        self.misfits = self.misfits << 1 | u8::from(misfit);
+        let fits = |pair: f32, shortest: f32| (shortest * self.pace..=2.4 * self.pace).contains(&pair);
+        self.misfits = self.misfits << 1 | u8::from(!fits(pair, self.shortest));
         if self.misfits.count_ones() >= 5 {
+            let is_short = |pair: f32| pair < LONGEST_FAST_PAIR * self.pace;
+            let is_first = self.pairs.len() <= FIRST_PAIRS;
+            if self.shortest > SHORTEST_PAIR
+                && self.pairs.iter().all(|&pair| fits(pair, SHORTEST_PAIR) && (is_first || is_short(pair)))
+            {
+                (self.shortest, self.misfits) = (SHORTEST_PAIR, 0);
+                return None;
+            }
             return Some(End::Misfits(8 - self.misfits.leading_zeros() as usize));
         }
         let like = (pair / (2.0 * mean) - 1.0).abs() < 0.1;
@@ -395,6 +418,21 @@ mod tests {
     use crate::tape::block::Block;
     use crate::tape::pulse::Signal;
     use crate::tape::tzx::Entry;
+
+    /// The ROM's pilot, and bits up to three times as fast.
+    #[test]
+    fn fast_bits_behind_the_roms_pilot() {
+        let mixed: Vec<u8> = (0..=255).collect();
+        let late = [vec![0xFF; 100], mixed.clone()].concat();
+        for bytes in [Block::new(0xFF, &mixed).bytes, Block::new(0xFF, &late).bytes, vec![0x2D; 40]] {
+            for zero in [300, 342, 427, 570] {
+                let timing = Timing { pilot_pulses: 1500, zero, one: 2 * zero, ..Timing::rom(0) };
+                let found = heard(&[Entry::turbo(timing, 8, 1000, &bytes)]);
+                assert_eq!(found.len(), 1, "{zero}");
+                assert_eq!((&found[0].bytes, found[0].timing.zero), (&bytes, zero));
+            }
+        }
+    }
 
     fn heard(entries: &[Entry]) -> Vec<Heard> {
         blocks(Signal::new(entries))

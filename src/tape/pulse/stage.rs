@@ -18,6 +18,8 @@ pub(super) enum Segment {
     At(bool, u64),
     /// This level is current from here.
     Level(bool),
+    /// The level last played is current from here, so that the next pulse prolongs it.
+    Stay,
 }
 
 /// One part of a block's signal.
@@ -129,7 +131,7 @@ impl<'a> Stage<'a> {
                 *level = !*level;
                 Some(Segment::At(!*level, length))
             }
-            Stage::Generalized(symbols) => symbols.next(current),
+            Stage::Generalized(symbols) => symbols.next(),
             Stage::Pause { closing, low } => {
                 if *closing > 0 {
                     return Some(Segment::At(current, std::mem::take(closing)));
@@ -179,7 +181,7 @@ impl<'a> Symbols<'a> {
         None
     }
 
-    fn next(&mut self, current: bool) -> Option<Segment> {
+    fn next(&mut self) -> Option<Segment> {
         loop {
             if let Some((symbol, at)) = &mut self.symbol {
                 if let Some(pulse) = symbol.pulse(*at) {
@@ -192,8 +194,8 @@ impl<'a> Symbols<'a> {
             self.symbol = Some((symbol, 0));
             match symbol.start {
                 Start::Edge => {}
-                // The level that comes next is the opposite of the last one, so not changing means the last one.
-                Start::NoEdge => return Some(Segment::Level(!current)),
+                Start::NoEdge if symbol.pulse(0).is_none() => {}
+                Start::NoEdge => return Some(Segment::Stay),
                 Start::Low => return Some(Segment::Level(false)),
                 Start::High => return Some(Segment::Level(true)),
             }

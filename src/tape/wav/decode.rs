@@ -36,6 +36,9 @@ const MOST_SEARCHES: u64 = 6;
 /// Bytes of the shortest block that a search is believed to have found: it finds bits in anything.
 const SHORTEST_FOUND: usize = 12;
 
+/// Readings that are kept before those of the first pass are sifted: sound can be made that is full of short ones.
+const MOST_READINGS: usize = 1 << 13;
+
 /// Seconds of the longest block: 65535 bytes of ones at four fifths of the Spectrum's speed take 640.
 const LONGEST_BLOCK: u64 = 650;
 
@@ -46,6 +49,16 @@ pub struct Lost {
     pub start: f64,
     /// When it ends.
     pub end: f64,
+}
+
+impl Lost {
+    /// Whether the pilot is that of a block, or sounds within one.
+    fn is_of(&self, heard: &Heard) -> bool {
+        let (data, end) = (heard.data / CLOCK as f64, heard.end / CLOCK as f64);
+        (data - self.end).abs() <= 0.2
+            || (self.start..self.end).contains(&data)
+            || (data..end).contains(&self.end)
+    }
 }
 
 /// What was heard in a recording.
@@ -80,8 +93,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     file.rewind()?;
     let mut samples = Samples::new(file)?;
     let layout = samples.layout();
-    let mut first = first_pass(&mut samples)?;
-    first.heard.retain(|heard| !accidental(heard));
+    let first = first_pass(&mut samples)?;
     let mut blocks = best(first.heard);
     let mut lost = Vec::new();
     let per_sample = CLOCK as f64 / f64::from(layout.rate);
@@ -118,9 +130,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
                 break;
             }
         }
-        if found.is_none() && !blocks.iter().any(own) {
-            lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 });
-        }
+        lost.push(Lost { start: start / CLOCK as f64, end: end / CLOCK as f64 });
         blocks.extend(found);
     }
     let mut blocks = best(blocks);
@@ -129,7 +139,7 @@ pub fn decode(mut file: impl Read + Seek) -> Result<Recording, Error> {
     let seconds = first.frames as f64 / f64::from(layout.rate);
     lost.retain(|lost| lost.end - lost.start >= TOLD_PILOT || lost.end + 0.1 > seconds);
     lost.dedup_by(|a, b| (a.end - b.end).abs() < 0.2);
-    lost.retain(|lost| blocks.iter().all(|heard| (heard.data / CLOCK as f64 - lost.end).abs() > 0.2));
+    lost.retain(|lost| !blocks.iter().any(|heard| lost.is_of(heard)));
     Ok(Recording { layout, seconds, blocks, lost })
 }
 
@@ -157,11 +167,10 @@ impl Recording {
         for (index, heard) in self.blocks.iter().enumerate() {
             let next = self.blocks.get(index + 1).map(|next| next.start.max(heard.end));
             let pause = pause(next.map(|next| next - heard.end));
-            let right = is_right(heard);
             let repaired = heard.repaired().filter(|_| choice.repair);
             match repaired {
                 Some((bytes, _)) => entries.push(Heard { bytes, ..heard.clone() }.entry(pause)),
-                None if right || choice.keep_bad => entries.push(heard.entry(pause)),
+                None if is_right(heard) || choice.keep_bad => entries.push(heard.entry(pause)),
                 None => {}
             }
         }
@@ -170,9 +179,10 @@ impl Recording {
 }
 
 /// Whether a block is believed to be what was saved: by its checksum, or, at another speed than the ROM's, because hardly
-/// any of its bits is doubtful: its loader need not have a checksum.
+/// any of its bits is doubtful: its loader need not have a checksum. But where a doubtful bit makes the checksum right, it
+/// has one, and the bit is wrong.
 pub fn is_right(heard: &Heard) -> bool {
-    heard.checksum() == Checksum::Ok || (!heard.like_rom && clearly(heard))
+    heard.checksum() == Checksum::Ok || (!heard.like_rom && clearly(heard) && heard.repaired().is_none())
 }
 
 /// A gap in T-states as a pause in ms; the ROM's own when it is about that, or when nothing follows.
@@ -195,7 +205,12 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
     let mut listeners = vec![Listener::new(rate); channels];
     let mut found = FirstPass { heard: Vec::new(), tones: Vec::new(), frames: 0 };
     let mut chunk = vec![Vec::new(); channels];
+    let mut most = MOST_READINGS;
     loop {
+        if found.heard.len() > most {
+            found.heard.retain(plausible);
+            most = MOST_READINGS.max(2 * found.heard.len());
+        }
         match samples.next_chunk(&mut chunk)? {
             0 => break,
             frames => found.frames += frames as u64,
@@ -206,7 +221,7 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
                     decoders.iter_mut().for_each(|decoder| decoder.push(pulse));
                 }
                 for decoder in decoders {
-                    found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
+                    found.heard.extend(deliberate(decoder));
                 }
             }
             let tones = chunk.iter().filter_map(|&sample| listeners[channel].push(sample));
@@ -216,7 +231,7 @@ fn first_pass<R: Read>(samples: &mut Samples<R>) -> io::Result<FirstPass> {
     for (channel, readers) in readers.iter_mut().enumerate() {
         for decoder in readers.iter_mut().flat_map(|(_, decoders)| decoders) {
             decoder.finish();
-            found.heard.extend(std::iter::from_fn(|| decoder.next_heard()));
+            found.heard.extend(deliberate(decoder));
         }
         found.tones.extend(listeners[channel].finish().map(|tone| (channel, tone)));
     }
@@ -282,8 +297,10 @@ fn search<R: Read + Seek>(
             return None;
         }
         let (bytes, used_bits, doubts, doubtful) = bits.finish();
-        let scaled = |tstates: u16| (f32::from(tstates) * stretch).round().clamp(0.0, 65535.0) as u16;
         let like_rom = timing == Timing { pilot_pulses: timing.pilot_pulses, ..Timing::rom(0) };
+        // Another timing was measured on this very block, and better than the search does.
+        let stretch = if like_rom { stretch } else { 1.0 };
+        let scaled = |tstates: u16| (f32::from(tstates) * stretch).round().clamp(0.0, 65535.0) as u16;
         Some(Heard {
             bytes,
             used_bits,
@@ -359,6 +376,11 @@ fn single_tone(heard: &Heard) -> bool {
 /// T-states of the slowest pilot pulse of a turbo block, on a slow tape.
 const SLOWEST_TURBO: u16 = 2500;
 
+/// What a decoder has heard, without accidents.
+fn deliberate(decoder: &mut Decoder) -> impl Iterator<Item = Heard> {
+    std::iter::from_fn(|| decoder.next_heard()).filter(|heard| !accidental(heard))
+}
+
 /// Whether what was taken for a block may well be a change of tone in music: a short one whose sync is not the ROM's, or
 /// one at another speed than the ROM's that is a single tone or has a slower pilot, as no turbo loader's has.
 fn accidental(heard: &Heard) -> bool {
@@ -404,4 +426,59 @@ fn better(reading: &Heard, other: &Heard) -> bool {
     let rank =
         |heard: &Heard| (sound(heard), heard.bytes.len() - heard.doubtful.div_ceil(4).min(heard.bytes.len()));
     rank(reading) > rank(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pilot_is_lost_unless_a_block_is_left_at_its_end() {
+        let pilot = Lost { start: 2.0, end: 4.0 };
+        let block = |data: f64, end: f64| Heard {
+            bytes: vec![0xFF; 2],
+            used_bits: 8,
+            timing: Timing::rom(0xFF),
+            like_rom: true,
+            start: 0.0,
+            data: data * CLOCK as f64,
+            end: end * CLOCK as f64,
+            doubts: Vec::new(),
+            doubtful: 0,
+        };
+        for (data, end) in [(4.1, 5.0), (3.9, 5.0), (2.5, 5.0), (1.0, 5.0)] {
+            assert!(pilot.is_of(&block(data, end)), "{data}");
+        }
+        for (data, end) in [(4.3, 5.0), (1.0, 3.0)] {
+            assert!(!pilot.is_of(&block(data, end)), "{data}");
+        }
+    }
+
+    /// A hundred times a second something like a turbo block of three bytes.
+    #[test]
+    fn memory_does_not_grow_with_what_is_no_block() {
+        let mut bytes = b"RIFF\0\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0".to_vec();
+        bytes.extend(44_100u32.to_le_bytes());
+        bytes.extend([0, 0, 0, 0, 1, 0, 8, 0]);
+        bytes.extend(b"data\0\0\0\0");
+        let (mut level, mut seed) = (36, 1u32);
+        let mut pulse = |samples: usize| {
+            bytes.extend(std::iter::repeat_n(level, samples));
+            level ^= 36 ^ 220;
+        };
+        for _ in 0..5000 {
+            (0..60).for_each(|_| pulse(6));
+            (0..2).for_each(|_| pulse(2));
+            for _ in 0..24 {
+                seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+                let samples = if seed >> 31 == 1 { 5 } else { 3 };
+                (0..2).for_each(|_| pulse(samples));
+            }
+            pulse(12);
+        }
+        let mut samples = Samples::new(&bytes[..]).unwrap();
+        let first = first_pass(&mut samples).unwrap();
+        assert!(first.frames > 40 * 44_100);
+        assert!(first.heard.len() < MOST_READINGS + 1000, "{}", first.heard.len());
+    }
 }

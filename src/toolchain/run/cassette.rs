@@ -110,7 +110,7 @@ impl Cassette {
         let signal = converted
             .losses
             .iter()
-            .any(|(_, loss)| matches!(loss, Loss::Speed | Loss::Signal | Loss::UsedBits(_)));
+            .any(|(_, loss)| matches!(loss, Loss::Speed | Loss::Pilot | Loss::Signal | Loss::UsedBits(_)));
         Cassette {
             source: None,
             diagnostics: Vec::new(),
