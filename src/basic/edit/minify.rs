@@ -17,6 +17,7 @@
 //! Must never know: source text, files, tapes.
 
 pub mod caution;
+mod composed;
 mod join;
 mod names;
 mod numbers;
