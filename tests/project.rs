@@ -570,6 +570,37 @@ fn watching_a_file_ends_a_round_not_itself_when_it_is_gone() {
     watching.until("round 3: good");
 }
 
+#[test]
+fn a_project_says_how_its_programs_are_numbered_and_made_smaller() {
+    let place = Place::new();
+    place.file("a.bas", "REM gone\nLET score=1\nPRINT score\n");
+    place.file("zxtap.toml", "parts = ['a.bas']\nminify = ['rem', 'names']\nlines = '100,5'\n");
+    code(&place.zxtap(&["build"]), 0);
+    let listed = place.zxtap(&["list", "a.tap"]);
+    assert!(stdout(&listed).ends_with("105 LET a=1\n110 PRINT a\n"), "{}", stdout(&listed));
+    code(&place.zxtap(&["build", "--minify=spaces", "--lines", "20"]), 0);
+    let listed = place.zxtap(&["list", "a.tap"]);
+    assert!(stdout(&listed).contains("20 REM gone\n"), "{}", stdout(&listed));
+    assert!(stdout(&listed).contains(" LET score=1\n"), "{}", stdout(&listed));
+}
+
+#[test]
+#[cfg(unix)]
+fn watching_sees_included_files_wherever_they_are_and_when_they_come() {
+    let place = Place::new();
+    place.file("a/a.bas", "#include \"../lib/one.inc\"\nPRINT 1\n");
+    fs::create_dir(place.path("lib")).unwrap();
+    let watching = Watching::new(&place, &["watch", "a/a.bas"]);
+    assert!(watching.until("round 1: failed").contains("../lib/one.inc"));
+    watching.until("Ctrl-C ends");
+    place.file("lib/one.inc", "#lines 10,10\n#include \"two.basic\"\n");
+    assert!(watching.until("has changed").contains("lib/one.inc"));
+    watching.until("Ctrl-C ends");
+    place.file("lib/two.basic", "PRINT 2\n");
+    assert!(watching.until("has changed").contains("lib/two.basic"));
+    watching.until(": good");
+}
+
 // ---- docs/cookbook.md
 
 /// The files that a section shows: a line with a name in back-quotes and a colon, then the text.

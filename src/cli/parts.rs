@@ -32,6 +32,9 @@ pub(super) struct Order {
     pub(super) name: Option<String>,
     pub(super) output: Option<PathBuf>,
     pub(super) tests: Vec<PathBuf>,
+    /// What the project says of its programs, where the arguments do not.
+    minify: Vec<Step>,
+    lines: Option<Numbering>,
     /// The project file.
     pub(super) project: Option<PathBuf>,
     /// What is wrong with the list, or with files it names.
@@ -133,7 +136,8 @@ impl Order {
             order.tests.push(folder.join("tests"));
         }
         order.output = Some(folder.join(output_of(&project)));
-        let Project { name, parts, options, diagnostics, .. } = project;
+        let Project { name, parts, options, diagnostics, minify, lines, .. } = project;
+        (order.minify, order.lines) = (minify, lines);
         (order.name, order.parts, order.options, order.diagnostics) = (name, parts, options, diagnostics);
         Ok(order)
     }
@@ -147,6 +151,8 @@ impl Order {
             name: None,
             output: None,
             tests: Vec::new(),
+            minify: Vec::new(),
+            lines: None,
             project: None,
             diagnostics: Vec::new(),
         }
@@ -202,9 +208,9 @@ impl Order {
             autostart: listed.autostart.or(wishes.autostart),
             allow_oversize: wishes.allow_oversize,
             file_stem: stem.unwrap_or_else(|| "program".into()),
-            minify: wishes.minify.clone(),
+            minify: if wishes.minify.is_empty() { &self.minify } else { &wishes.minify }.clone(),
             start_label: wishes.start_label.clone().filter(|_| first == Some(index)),
-            lines: wishes.lines,
+            lines: wishes.lines.or(self.lines),
         }
     }
 

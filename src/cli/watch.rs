@@ -20,7 +20,7 @@ use notify::{RecursiveMode, Watcher};
 
 use super::Failure;
 use super::build::Build;
-use super::input::is_stdio;
+use super::input::{self, is_stdio};
 use super::parts::{Order, project_file};
 use super::run::Run;
 use super::terminal::Terminal;
@@ -148,6 +148,8 @@ impl Watch {
             Ok(order) => files.extend(order.paths.into_iter().chain(order.tests)),
             Err(_) => files.extend(arguments.iter().cloned()),
         }
+        let included: Vec<PathBuf> = files.iter().flat_map(|file| input::files_included(file)).collect();
+        files.extend(included);
         files.extend(self.test.iter().flatten().cloned());
         let mut folders: Vec<(PathBuf, bool)> = project.iter().map(|file| (folder_of(file), true)).collect();
         for file in &files {
