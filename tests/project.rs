@@ -437,6 +437,9 @@ fn messages_take_the_form_that_is_asked_for() {
         assert!(stderr(&output).starts_with(github), "{arguments:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
+    place.file("main.bas", "#include \"a.bas\"\n20 STOP\n");
+    let included = place.zxtap(&["check", "main.bas", "--format", "github"]);
+    assert!(stderr(&included).starts_with(github), "{}", stderr(&included));
     let piped = place.zxtap_with_stdin(&["check", "-", "--format", "github"], b"10 a=1\n");
     assert!(stderr(&piped).starts_with("::error title=E304::"), "{}", stderr(&piped));
     let lines = place.zxtap(&["check", "a.bas", "--message-format", "json"]);

@@ -7,6 +7,8 @@
 //! In a value `%`, CR and LF are written %25, %0D and %0A; in the properties before the second `::` also `:` as %3A and
 //! `,` as %2C.
 //!
+//! Places are those of the files that a person wrote.
+//!
 //! Owns: this form. Must never know: who made the diagnostics, where the text goes.
 
 use super::{Diagnostic, Severity};
@@ -26,9 +28,11 @@ use crate::source::Source;
 /// ```
 pub fn lines(source: &Source, diagnostics: &[Diagnostic]) -> String {
     let line = |diagnostic: &Diagnostic| {
-        let (start, end) = (source.location(diagnostic.span.start), source.location(diagnostic.span.end));
+        let origin = source.origin(diagnostic.span);
+        let location = |offset| origin.source.location(offset);
+        let (start, end) = (location(origin.span.start), location(origin.span.end));
         // What is called <stdin> or the like is no file, so nothing can be shown beside it.
-        let place = match source.name() {
+        let place = match origin.source.name() {
             name if name.starts_with('<') => String::new(),
             name => format!(
                 "file={},line={},col={},endLine={},endColumn={},",
