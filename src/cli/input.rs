@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use zxtap::source::decode;
 use zxtap::toolchain::reading::{self, Contents};
-use zxtap::toolchain::{BuildOptions, Numbering, Tape, check_with};
+use zxtap::toolchain::{Numbering, Tape};
 
 use super::{Failure, progress};
 
@@ -146,18 +146,6 @@ pub(super) fn file_or_stdin(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// Reads the files that a source includes, none of them longer than a source may be.
 pub(super) fn included(path: &str) -> Result<Vec<u8>, String> {
     file(Path::new(path), decode::LIMIT as u64 + 1).map_err(|error| reason(&error))
-}
-
-/// The files that a source names with #include, also those that cannot be read; none where it cannot be read itself.
-pub(super) fn files_included(path: &Path) -> Vec<PathBuf> {
-    let mut files = Vec::new();
-    if let Ok(bytes) = file(path, decode::LIMIT as u64 + 1) {
-        check_with(&name(path), &bytes, &BuildOptions::default(), &mut |path| {
-            files.push(PathBuf::from(path));
-            included(path)
-        });
-    }
-    files
 }
 
 fn file(path: &Path, most: u64) -> io::Result<Vec<u8>> {
