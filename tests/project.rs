@@ -588,6 +588,22 @@ fn a_project_says_how_its_programs_are_numbered_and_made_smaller() {
 }
 
 #[test]
+fn programs_that_are_merged_keep_the_names_they_share() {
+    let place = Place::new();
+    place.file("a.bas", "#autostart 10\n10 LET score=1: MERGE \"\": GO TO 110\n");
+    place.file("b.bas", "100 REM b\n110 LET score=score+41\n120 PRINT  \"It is \";score: STOP\n");
+    place.file("zxtap.toml", "parts = ['a.bas', 'b.bas']\nminify = true\noutput = \"ab.tap\"\n");
+    code(&place.zxtap(&["build"]), 0);
+    let listed = stdout(&place.zxtap(&["list", "ab.tap"]));
+    assert!(listed.contains("100 REM b\n") && listed.contains("120 PRINT \"It is \""), "{listed}");
+    let run = place.zxtap(&["run"]);
+    assert!(stdout(&run).contains("It is 42"), "{}{}", stdout(&run), stderr(&run));
+    fs::remove_file(place.path("a.bas")).unwrap();
+    place.file("b.bas", "10 MERGE \"\"\n");
+    code(&place.zxtap(&["build"]), 2);
+}
+
+#[test]
 #[cfg(unix)]
 fn watching_sees_included_files_wherever_they_are_and_when_they_come() {
     let place = Place::new();

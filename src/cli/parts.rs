@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use zxtap::diagnostic::render::count;
 use zxtap::diagnostic::{Code, Diagnostic, Severity};
 use zxtap::source::{Source, Span, decode};
-use zxtap::toolchain::minify::Step;
+use zxtap::toolchain::minify::{Minified, Step};
 use zxtap::toolchain::parts::{self, Content, Kind, Part, Reel, assemble};
 use zxtap::toolchain::project::{self, FILE, Listed, Project};
 use zxtap::toolchain::run::Cassette;
@@ -222,6 +222,7 @@ impl Order {
             return Err(Failure::Trouble("stdin can be read only once".into()));
         }
         let mut missing = Vec::new();
+        let mut texts = Vec::new();
         for (index, listed) in self.parts.iter().enumerate() {
             let is_program = listed.part.kind == Kind::Program;
             let most = if is_program { decode::LIMIT as u64 + 1 } else { LONGEST_TAPE };
@@ -240,24 +241,28 @@ impl Order {
             if is_program {
                 let input = Input { path: self.paths[index].clone(), bytes };
                 let options = self.build_options(index, &input, wishes);
-                stock.programs.push(Some(build_with(
-                    &input.name(),
-                    &input.bytes,
-                    &options,
-                    &mut input::included,
-                )));
+                stock.programs.push(Some(build_text(&input, &options)));
                 stock.bytes.push(Vec::new());
+                texts.push((index, input, options));
             } else {
                 stock.programs.push(None);
                 stock.bytes.push(bytes);
             }
         }
-        if missing.is_empty() {
-            return Ok(stock);
+        if !missing.is_empty() {
+            terminal.diagnostics(&self.list, &missing);
+            terminal.error(&format!("{}: {}; nothing is written", self.list.name(), count(missing.len(), 0)));
+            return Err(Failure::Told);
         }
-        terminal.diagnostics(&self.list, &missing);
-        terminal.error(&format!("{}: {}; nothing is written", self.list.name(), count(missing.len(), 0)));
-        Err(Failure::Told)
+        // What MERGE brings together shares its names and lines.
+        let merges = |program: &(Source, Built)| program.1.minified.as_ref().is_some_and(Minified::merges);
+        if stock.programs.iter().flatten().any(merges) {
+            for (index, input, mut options) in texts {
+                options.minify.retain(|&step| !step.is_shared());
+                stock.programs[index] = Some(build_text(&input, &options));
+            }
+        }
+        Ok(stock)
     }
 
     /// The tape of some of the parts.
@@ -319,6 +324,10 @@ pub(super) struct Wishes {
     pub(super) minify: Vec<Step>,
     /// The name of the output without folder and extension.
     pub(super) output_stem: Option<String>,
+}
+
+fn build_text(input: &Input, options: &BuildOptions) -> (Source, Built) {
+    build_with(&input.name(), &input.bytes, options, &mut input::included)
 }
 
 fn errors(diagnostics: &[Diagnostic]) -> bool {

@@ -74,6 +74,11 @@ impl Step {
         }
     }
 
+    /// Whether programs that are merged would notice it of each other: the names they share, the lines they jump to.
+    pub fn is_shared(self) -> bool {
+        matches!(self, Step::Rem | Step::Names | Step::Join)
+    }
+
     /// The step of that name.
     pub fn parse(name: &str) -> Option<Step> {
         Step::ALL.into_iter().find(|step| step.name() == name)
@@ -171,6 +176,11 @@ impl Minifier {
     /// Old and new names of the variables that have another name now, in small letters and without spaces.
     pub fn renamed(&self) -> &[(String, String)] {
         &self.renamed
+    }
+
+    /// Whether the program has MERGE.
+    pub fn merges(&self) -> bool {
+        self.caution.merges
     }
 
     /// Why some steps leave things alone in this program, in sentences; none when they do not.

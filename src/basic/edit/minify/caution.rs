@@ -51,7 +51,8 @@ pub struct Caution {
     pub autostart: Option<u16>,
     /// Whether the spaces in a name decide which variable it is.
     pub spaced: bool,
-    merges: bool,
+    /// Whether it has MERGE.
+    pub merges: bool,
     variables: bool,
     /// Whether it touches the system variables in which the running statement is kept.
     statements: bool,
@@ -132,7 +133,7 @@ impl Caution {
         let structure = matches!(step, Step::Rem | Step::Join);
         self.stored
             || self.itself
-            || (self.merges || self.variables) && (structure || step == Step::Names)
+            || (self.merges || self.variables) && step.is_shared()
             || self.spaced && step == Step::Names
             || self.statements && structure
             || self.jumps && step == Step::Join
