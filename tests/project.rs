@@ -437,6 +437,9 @@ fn messages_take_the_form_that_is_asked_for() {
         assert!(stderr(&output).starts_with(github), "{arguments:?}: {}", stderr(&output));
         assert!(output.stdout.is_empty());
     }
+    place.file("main.bas", "#include \"a.bas\"\n20 STOP\n");
+    let included = place.zxtap(&["check", "main.bas", "--format", "github"]);
+    assert!(stderr(&included).starts_with(github), "{}", stderr(&included));
     let piped = place.zxtap_with_stdin(&["check", "-", "--format", "github"], b"10 a=1\n");
     assert!(stderr(&piped).starts_with("::error title=E304::"), "{}", stderr(&piped));
     let lines = place.zxtap(&["check", "a.bas", "--message-format", "json"]);
@@ -568,6 +571,53 @@ fn watching_a_file_ends_a_round_not_itself_when_it_is_gone() {
     watching.until("Ctrl-C ends");
     place.file("a.bas", GOOD);
     watching.until("round 3: good");
+}
+
+#[test]
+fn a_project_says_how_its_programs_are_numbered_and_made_smaller() {
+    let place = Place::new();
+    place.file("a.bas", "REM gone\nLET score=1\nPRINT score\n");
+    place.file("zxtap.toml", "parts = ['a.bas']\nminify = ['rem', 'names']\nlines = '100,5'\n");
+    code(&place.zxtap(&["build"]), 0);
+    let listed = place.zxtap(&["list", "a.tap"]);
+    assert!(stdout(&listed).ends_with("105 LET a=1\n110 PRINT a\n"), "{}", stdout(&listed));
+    code(&place.zxtap(&["build", "--minify=spaces", "--lines", "20"]), 0);
+    let listed = place.zxtap(&["list", "a.tap"]);
+    assert!(stdout(&listed).contains("20 REM gone\n"), "{}", stdout(&listed));
+    assert!(stdout(&listed).contains(" LET score=1\n"), "{}", stdout(&listed));
+}
+
+#[test]
+fn programs_that_are_merged_keep_the_names_they_share() {
+    let place = Place::new();
+    place.file("a.bas", "#autostart 10\n10 LET score=1: MERGE \"\": GO TO 110\n");
+    place.file("b.bas", "100 REM b\n110 LET score=score+41\n120 PRINT  \"It is \";score: STOP\n");
+    place.file("zxtap.toml", "parts = ['a.bas', 'b.bas']\nminify = true\noutput = \"ab.tap\"\n");
+    code(&place.zxtap(&["build"]), 0);
+    let listed = stdout(&place.zxtap(&["list", "ab.tap"]));
+    assert!(listed.contains("100 REM b\n") && listed.contains("120 PRINT \"It is \""), "{listed}");
+    let run = place.zxtap(&["run"]);
+    assert!(stdout(&run).contains("It is 42"), "{}{}", stdout(&run), stderr(&run));
+    fs::remove_file(place.path("a.bas")).unwrap();
+    place.file("b.bas", "10 MERGE \"\"\n");
+    code(&place.zxtap(&["build"]), 2);
+}
+
+#[test]
+#[cfg(unix)]
+fn watching_sees_included_files_wherever_they_are_and_when_they_come() {
+    let place = Place::new();
+    place.file("a/a.bas", "#include \"../lib/one.inc\"\nPRINT 1\n");
+    fs::create_dir(place.path("lib")).unwrap();
+    let watching = Watching::new(&place, &["watch", "a/a.bas"]);
+    assert!(watching.until("round 1: failed").contains("../lib/one.inc"));
+    watching.until("Ctrl-C ends");
+    place.file("lib/one.inc", "#lines 10,10\n#include \"two.basic\"\n");
+    assert!(watching.until("has changed").contains("lib/one.inc"));
+    watching.until("Ctrl-C ends");
+    place.file("lib/two.basic", "PRINT 2\n");
+    assert!(watching.until("has changed").contains("lib/two.basic"));
+    watching.until(": good");
 }
 
 // ---- docs/cookbook.md

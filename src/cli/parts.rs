@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use zxtap::diagnostic::render::count;
 use zxtap::diagnostic::{Code, Diagnostic, Severity};
 use zxtap::source::{Source, Span, decode};
-use zxtap::toolchain::minify::Step;
+use zxtap::toolchain::minify::{Minified, Step};
 use zxtap::toolchain::parts::{self, Content, Kind, Part, Reel, assemble};
 use zxtap::toolchain::project::{self, FILE, Listed, Project};
 use zxtap::toolchain::run::Cassette;
@@ -32,6 +32,9 @@ pub(super) struct Order {
     pub(super) name: Option<String>,
     pub(super) output: Option<PathBuf>,
     pub(super) tests: Vec<PathBuf>,
+    /// What the project says of its programs, where the arguments do not.
+    minify: Vec<Step>,
+    lines: Option<Numbering>,
     /// The project file.
     pub(super) project: Option<PathBuf>,
     /// What is wrong with the list, or with files it names.
@@ -137,7 +140,8 @@ impl Order {
             order.tests.push(folder.join("tests"));
         }
         order.output = Some(folder.join(output_of(&project)));
-        let Project { name, parts, options, diagnostics, .. } = project;
+        let Project { name, parts, options, diagnostics, minify, lines, .. } = project;
+        (order.minify, order.lines) = (minify, lines);
         (order.name, order.parts, order.options, order.diagnostics) = (name, parts, options, diagnostics);
         Ok(order)
     }
@@ -151,6 +155,8 @@ impl Order {
             name: None,
             output: None,
             tests: Vec::new(),
+            minify: Vec::new(),
+            lines: None,
             project: None,
             diagnostics: Vec::new(),
         }
@@ -206,9 +212,9 @@ impl Order {
             autostart: listed.autostart.or(wishes.autostart),
             allow_oversize: wishes.allow_oversize,
             file_stem: stem.unwrap_or_else(|| "program".into()),
-            minify: wishes.minify.clone(),
+            minify: if wishes.minify.is_empty() { &self.minify } else { &wishes.minify }.clone(),
             start_label: wishes.start_label.clone().filter(|_| first == Some(index)),
-            lines: wishes.lines,
+            lines: wishes.lines.or(self.lines),
         }
     }
 
@@ -220,6 +226,7 @@ impl Order {
             return Err(Failure::Trouble("stdin can be read only once".into()));
         }
         let mut missing = Vec::new();
+        let mut texts = Vec::new();
         for (index, listed) in self.parts.iter().enumerate() {
             let is_program = listed.part.kind == Kind::Program;
             let most = if is_program { decode::LIMIT as u64 + 1 } else { LONGEST_TAPE };
@@ -238,24 +245,28 @@ impl Order {
             if is_program {
                 let input = Input { path: self.paths[index].clone(), bytes };
                 let options = self.build_options(index, &input, wishes);
-                stock.programs.push(Some(build_with(
-                    &input.name(),
-                    &input.bytes,
-                    &options,
-                    &mut input::included,
-                )));
+                stock.programs.push(Some(build_text(&input, &options)));
                 stock.bytes.push(Vec::new());
+                texts.push((index, input, options));
             } else {
                 stock.programs.push(None);
                 stock.bytes.push(bytes);
             }
         }
-        if missing.is_empty() {
-            return Ok(stock);
+        if !missing.is_empty() {
+            terminal.diagnostics(&self.list, &missing);
+            terminal.error(&format!("{}: {}; nothing is written", self.list.name(), count(missing.len(), 0)));
+            return Err(Failure::Told);
         }
-        terminal.diagnostics(&self.list, &missing);
-        terminal.error(&format!("{}: {}; nothing is written", self.list.name(), count(missing.len(), 0)));
-        Err(Failure::Told)
+        // What MERGE brings together shares its names and lines.
+        let merges = |program: &(Source, Built)| program.1.minified.as_ref().is_some_and(Minified::merges);
+        if stock.programs.iter().flatten().any(merges) {
+            for (index, input, mut options) in texts {
+                options.minify.retain(|&step| !step.is_shared());
+                stock.programs[index] = Some(build_text(&input, &options));
+            }
+        }
+        Ok(stock)
     }
 
     /// The tape of some of the parts.
@@ -317,6 +328,10 @@ pub(super) struct Wishes {
     pub(super) minify: Vec<Step>,
     /// The name of the output without folder and extension.
     pub(super) output_stem: Option<String>,
+}
+
+fn build_text(input: &Input, options: &BuildOptions) -> (Source, Built) {
+    build_with(&input.name(), &input.bytes, options, &mut input::included)
 }
 
 fn errors(diagnostics: &[Diagnostic]) -> bool {

@@ -17,10 +17,12 @@ use std::time::{Duration, Instant, SystemTime};
 
 use clap::Args;
 use notify::{RecursiveMode, Watcher};
+use zxtap::source::decode;
+use zxtap::toolchain::{BuildOptions, check_with};
 
 use super::Failure;
 use super::build::Build;
-use super::input::is_stdio;
+use super::input::{self, is_stdio};
 use super::parts::{Order, project_file};
 use super::run::Run;
 use super::terminal::Terminal;
@@ -152,6 +154,8 @@ impl Watch {
             Ok(order) => files.extend(order.paths.into_iter().chain(order.tests)),
             Err(_) => files.extend(arguments.iter().cloned()),
         }
+        let included: Vec<PathBuf> = files.iter().flat_map(|file| included_by(file)).collect();
+        files.extend(included);
         files.extend(self.test.iter().flatten().cloned());
         let mut folders: Vec<(PathBuf, bool)> = project.iter().map(|file| (folder_of(file), true)).collect();
         for file in &files {
@@ -162,6 +166,18 @@ impl Watch {
         }
         (folders, files)
     }
+}
+
+/// The files that a text names with #include, also those that are not there yet.
+fn included_by(text: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    if let Ok(bytes) = input::file_or_stdin(text, decode::LIMIT as u64 + 1) {
+        check_with(&input::name(text), &bytes, &BuildOptions::default(), &mut |path| {
+            files.push(PathBuf::from(path));
+            input::included(path)
+        });
+    }
+    files
 }
 
 fn folder_of(file: &Path) -> PathBuf {

@@ -7,6 +7,8 @@
 //! In a value `%`, CR and LF are written %25, %0D and %0A; in the properties before the second `::` also `:` as %3A and
 //! `,` as %2C.
 //!
+//! Places are those of the files that a person wrote.
+//!
 //! Owns: this form. Must never know: who made the diagnostics, where the text goes.
 
 use super::{Diagnostic, Severity};

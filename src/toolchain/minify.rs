@@ -52,6 +52,11 @@ impl Minified {
         self.minifier.renamed()
     }
 
+    /// Whether the program has MERGE.
+    pub fn merges(&self) -> bool {
+        self.minifier.merges()
+    }
+
     /// What was left alone, and why.
     pub fn notes(&self) -> Vec<String> {
         self.minifier.notes()

@@ -73,6 +73,9 @@ fn png(file: &[u8]) -> Read<png::DecodingError> {
     let limits = png::Limits { bytes: MOST_MEMORY };
     let mut decoder = png::Decoder::new_with_limits(Cursor::new(file), limits);
     decoder.set_transformations(png::Transformations::normalize_to_color8() | png::Transformations::ALPHA);
+    // Colour profiles and texts may be packed a thousandfold, and are not looked at.
+    decoder.set_ignore_iccp_chunk(true);
+    decoder.set_ignore_text_chunk(true);
     let mut reader = decoder.read_info()?;
     let (width, height) = (reader.info().width as usize, reader.info().height as usize);
     if let Err(why) = fits(width, height) {

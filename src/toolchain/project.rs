@@ -17,8 +17,9 @@
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::minify::Step;
 use super::parts::{self, Kind, Part};
-use super::tape_name;
+use super::{Numbering, tape_name};
 use crate::diagnostic::{Code, Diagnostic, Severity};
 use crate::script::nearest;
 use crate::source::{Source, Span};
@@ -27,7 +28,8 @@ use crate::source::{Source, Span};
 pub const FILE: &str = "zxtap.toml";
 
 /// The keys of a project file.
-pub const KEYS: [&str; 8] = ["name", "output", "parts", "loader", "clear", "start", "allow-overlap", "tests"];
+pub const KEYS: [&str; 10] =
+    ["name", "output", "parts", "loader", "clear", "start", "allow-overlap", "minify", "lines", "tests"];
 
 /// The keys of a part that is written as a table.
 pub const PART_KEYS: [&str; 7] = ["file", "name", "address", "autostart", "raw", "variable", "dither"];
@@ -43,6 +45,10 @@ pub struct Project {
     pub parts: Vec<Listed>,
     /// Whether a loader is made, what it clears and starts, whether parts may overlap.
     pub options: parts::Options,
+    /// The steps that make programs smaller.
+    pub minify: Vec<Step>,
+    /// How lines without a number are numbered.
+    pub lines: Option<Numbering>,
     /// Play scripts and folders of them, each with its place.
     pub tests: Vec<(String, Span)>,
     /// What is wrong with the file.
@@ -196,9 +202,42 @@ impl Reader {
                     self.project.options.allow_overlap =
                         self.truth("allow-overlap", value).unwrap_or_default();
                 }
+                "minify" => self.minify(value),
+                "lines" => self.lines(value),
                 "tests" => self.tests(value),
                 other => self.unknown(other, span(key), &KEYS),
             }
+        }
+    }
+
+    fn minify(&mut self, value: &Spanned<DeValue>) {
+        match (value.get_ref().as_bool(), value.get_ref().as_array()) {
+            (Some(true), _) => self.project.minify = Step::USUAL.to_vec(),
+            (Some(false), _) => {}
+            (None, Some(list)) => {
+                for item in list {
+                    match item.get_ref().as_str().and_then(Step::parse) {
+                        Some(step) => self.project.minify.push(step),
+                        None => {
+                            let known = Step::ALL.map(Step::name).join(", ");
+                            self.wrong(Code::ProjectKey, span(item), format!("the steps are {known}"));
+                        }
+                    }
+                }
+            }
+            (None, None) => {
+                let message = "`minify` takes true or a list of steps: minify = [\"rem\", \"spaces\"]";
+                self.wrong(Code::ProjectKey, span(value), message);
+            }
+        }
+    }
+
+    fn lines(&mut self, value: &Spanned<DeValue>) {
+        let read = |text: String| Numbering::read(&text, Numbering::default());
+        match self.text("lines", value).map(read) {
+            Some(Ok(numbering)) => self.project.lines = Some(numbering),
+            Some(Err(why)) => self.wrong(Code::ProjectKey, span(value), why),
+            None => {}
         }
     }
 
@@ -373,6 +412,13 @@ mod tests {
             ("name = 3", "2:8 E902 `name` takes a text in quotes"),
             ("loader = 'yes'", "2:10 E902 `loader` takes true or false"),
             ("start = 65536", "2:9 E905 `start` is an address from 0 to 65535"),
+            (
+                "minify = 1",
+                "2:10 E902 `minify` takes true or a list of steps: minify = [\"rem\", \"spaces\"]",
+            ),
+            ("minify = ['rme']", "2:11 E902 the steps are rem, names, spaces, join, numbers, val"),
+            ("lines = '0,10'", "2:9 E902 the first line is a number from 1 to 9999, not `0`"),
+            ("lines = 10", "2:9 E902 `lines` takes a text in quotes"),
             ("tests = 'tests'", "2:9 E902 `tests` takes a list of files and folders: tests = [\"tests\"]"),
         ] {
             assert_eq!(said(&format!("{parts}{line}\n")), [expected], "{line}");

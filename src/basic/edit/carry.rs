@@ -74,20 +74,46 @@ fn of_edit(source: &Source, edit: &Edit) -> Vec<Edit> {
     if let [Stretch { copied: Some(span), .. }] = stretches[..] {
         return vec![Edit { span, replacement: edit.replacement.clone() }];
     }
-    let Some(places) = side_by_side(old, &edit.replacement) else { return Vec::new() };
+    // The end of a last line that had none goes to the end of the file.
+    let replacement = match edit.replacement.strip_suffix('\n') {
+        Some(line) if edit.span.range().end == source.text().len() => line,
+        _ => &edit.replacement[..],
+    };
+    let mut out = side_by_side_edits(source, edit.span, &stretches, old, replacement);
+    let file = source.files()[0].text();
+    if replacement.len() < edit.replacement.len() && !file.is_empty() && !file.ends_with(['\n', '\r']) {
+        let end = Span::new(file.len(), file.len());
+        match out.last_mut().filter(|last| last.span.end == end.end) {
+            Some(last) => last.replacement.push('\n'),
+            None => out.push(Edit { span: end, replacement: "\n".into() }),
+        }
+    }
+    out
+}
+
+/// What becomes of each stretch of `old`, which stands at `place`, when it is replaced as a whole.
+fn side_by_side_edits(
+    source: &Source,
+    place: Span,
+    stretches: &[Stretch],
+    old: &str,
+    replacement: &str,
+) -> Vec<Edit> {
+    let start = place.start as usize;
+    let Some(places) = side_by_side(old, replacement) else { return Vec::new() };
     let mut out = Vec::new();
     for (index, stretch) in stretches.iter().enumerate() {
         let Some(span) = stretch.copied else { continue };
         let from = match index.checked_sub(1).map(|before| &stretches[before]) {
-            Some(before) if before.copied.is_some() => begins(&places, stretch, edit.span.start as usize),
-            Some(before) => ends(&places, before, edit.span.start as usize),
+            Some(before) if before.copied.is_some() => begins(&places, stretch, start),
+            Some(before) => ends(&places, before, start),
             None => 0,
         };
         let to = match stretches.get(index + 1) {
-            Some(next) => begins(&places, next, edit.span.start as usize),
-            None => edit.replacement.len(),
+            Some(next) => begins(&places, next, start),
+            None => replacement.len(),
         };
-        let Some(mut new) = edit.replacement.get(from..to.max(from)) else { return Vec::new() };
+        let Some(mut new) = replacement.get(from..to.max(from)) else { return Vec::new() };
         if index == 1 {
             // In front stands the number that the file does not have: the space behind it is the number's.
             new = new.trim_start_matches(' ');

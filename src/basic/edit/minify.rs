@@ -17,6 +17,7 @@
 //! Must never know: source text, files, tapes.
 
 pub mod caution;
+mod composed;
 mod join;
 mod names;
 mod numbers;
@@ -71,6 +72,11 @@ impl Step {
             Step::Numbers => "numbers",
             Step::Val => "val",
         }
+    }
+
+    /// Whether programs that are merged would notice it of each other: the names they share, the lines they jump to.
+    pub fn is_shared(self) -> bool {
+        matches!(self, Step::Rem | Step::Names | Step::Join)
     }
 
     /// The step of that name.
@@ -170,6 +176,11 @@ impl Minifier {
     /// Old and new names of the variables that have another name now, in small letters and without spaces.
     pub fn renamed(&self) -> &[(String, String)] {
         &self.renamed
+    }
+
+    /// Whether the program has MERGE.
+    pub fn merges(&self) -> bool {
+        self.caution.merges
     }
 
     /// Why some steps leave things alone in this program, in sentences; none when they do not.

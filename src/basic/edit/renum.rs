@@ -248,11 +248,15 @@ fn jump(out: &mut Renumbered, numbers: &Numbers, program: &Tokenised, index: usi
     let span = map.span(place.start..end);
     let command = target.command.spelling();
     let Some(old) = target.named.line() else {
-        if target.named == Named::Computed && numbers.new != numbers.old {
-            let message = format!("where this {command} leads is computed; it is left as it is");
+        let (message, label) = match target.named {
+            Named::Computed => ("where this {} leads is computed", "known only when the program runs"),
+            _ => ("this {} names no whole number from 0 to 65535", "the machine rounds what is not whole"),
+        };
+        if numbers.new != numbers.old {
+            let message = format!("{}; it is left as it is", message.replace("{}", command));
             out.diagnostics.push(
                 Diagnostic::new(Code::ComputedJump, span, message)
-                    .label("known only when the program runs")
+                    .label(label)
                     .at(line.number, target.statement),
             );
         }

@@ -9,7 +9,7 @@
 //! | touches NEWPPC, PPC and the like (23618 to 23623, 23662 to 23665) | remarks and lines stay |
 //! | looks at PROG, VARS, NXTLIN, DATADD, CH_ADD … (23627 to 23656) | nothing is changed |
 //! | uses PEEK, POKE or USR where it stands itself | nothing is changed up to the line that is meant |
-//! | uses them at addresses that are computed | nothing is changed up to the last remark that may hold code |
+//! | uses them at addresses that are computed | nothing is changed up to the last remark that may hold code; any number of the program may be such an address |
 //! | has two names like `total` and `total price` | names and the spaces in them stay |
 //! | is `#stored`, or has lengths or line ends of its own | nothing is changed |
 //!
@@ -28,7 +28,7 @@ use super::Step;
 use crate::basic::edit::target::{Named, numeral, targets, value};
 use crate::basic::keyword::Keyword;
 use crate::basic::program::Line;
-use crate::basic::syntax::{Kind, NodeId, Statement, Tree, Type};
+use crate::basic::syntax::{Kind, Node, NodeId, Statement, Tree, Type};
 use crate::basic::tokenise::Tokenised;
 
 /// Where a program stands in a 48K without an Interface 1.
@@ -51,7 +51,8 @@ pub struct Caution {
     pub autostart: Option<u16>,
     /// Whether the spaces in a name decide which variable it is.
     pub spaced: bool,
-    merges: bool,
+    /// Whether it has MERGE.
+    pub merges: bool,
     variables: bool,
     /// Whether it touches the system variables in which the running statement is kept.
     statements: bool,
@@ -97,19 +98,18 @@ impl Caution {
             caution.merges |= tree.statements.iter().any(|s| s.command == Some(Keyword::Merge));
             for used in addresses(line, tree) {
                 match used {
-                    Used::At(at) if JUMPS.iter().any(|range| range.contains(&at)) => {
-                        caution.statements = true
-                    }
-                    Used::At(at) if POINTERS.contains(&at) => caution.itself = true,
-                    Used::At(at) if (PROG..address).contains(&at) => {
-                        caution.fixed = caution.fixed.max(starts.partition_point(|&start| start <= at));
-                    }
-                    Used::At(_) => {}
+                    Used::At(at) => caution.address(at, &starts, address),
                     Used::Anywhere => computed = true,
                 }
             }
         }
         if computed {
+            // A number somewhere may be the address: LET p=23635, FN p(23635).
+            for (line, tree) in program.program.lines.iter().zip(&program.trees) {
+                for at in tree.nodes.iter().filter_map(|node| number(line, node)) {
+                    caution.address(at, &starts, address);
+                }
+            }
             let lines = program.program.lines.iter().zip(&program.trees).enumerate();
             let last = lines.rev().find(|(i, (line, tree))| may_hold_code(*i, line, tree));
             caution.fixed = caution.fixed.max(last.map_or(0, |(index, _)| index + 1));
@@ -117,12 +117,23 @@ impl Caution {
         caution
     }
 
+    /// Takes care of an address that is used; the lines begin at `starts`, the program ends at `end`.
+    fn address(&mut self, at: u32, starts: &[u32], end: u32) {
+        if JUMPS.iter().any(|range| range.contains(&at)) {
+            self.statements = true;
+        } else if POINTERS.contains(&at) {
+            self.itself = true;
+        } else if (PROG..end).contains(&at) {
+            self.fixed = self.fixed.max(starts.partition_point(|&start| start <= at));
+        }
+    }
+
     /// Whether a step would be noticed.
     pub fn forbids(&self, step: Step) -> bool {
         let structure = matches!(step, Step::Rem | Step::Join);
         self.stored
             || self.itself
-            || (self.merges || self.variables) && (structure || step == Step::Names)
+            || (self.merges || self.variables) && step.is_shared()
             || self.spaced && step == Step::Names
             || self.statements && structure
             || self.jumps && step == Step::Join
@@ -181,7 +192,7 @@ enum Used {
     Anywhere,
 }
 
-/// The addresses that PEEK, USR and POKE of a line use, and where LOAD CODE puts something.
+/// The addresses that PEEK, USR and POKE of a line use, and where LOAD, SAVE and VERIFY have CODE.
 fn addresses(line: &Line, tree: &Tree) -> Vec<Used> {
     let mut out = Vec::new();
     for (id, node) in tree.ids().zip(&tree.nodes) {
@@ -199,11 +210,11 @@ fn addresses(line: &Line, tree: &Tree) -> Vec<Used> {
     out
 }
 
-/// The expression that says where POKE or LOAD CODE writes.
+/// The expression that says where POKE or LOAD CODE writes, or from where SAVE CODE and VERIFY CODE read.
 fn written(tree: &Tree, statement: &Statement) -> Option<NodeId> {
     match statement.command? {
         Keyword::Poke => tree.children(statement.node).next(),
-        Keyword::Load => {
+        Keyword::Load | Keyword::Save | Keyword::Verify => {
             let clause = tree.children(statement.node).last()?;
             let is_code = tree[clause].kind == Kind::Clause && tree[clause].keyword() == Some(Keyword::Code);
             tree.children(clause).next().filter(|_| is_code)
@@ -219,9 +230,7 @@ fn used(line: &Line, tree: &Tree, id: NodeId) -> Option<Used> {
         return None; // USR "a"
     }
     if matches!(node.kind, Kind::Number | Kind::Binary) {
-        let (_, hidden) = numeral(&line.text, node.range())?;
-        let at = value(&line.text, &hidden).as_small().and_then(|at| u32::try_from(at).ok());
-        return Some(at.map_or(Used::Anywhere, Used::At));
+        return Some(number(line, node).map_or(Used::Anywhere, Used::At));
     }
     let graphic = tree.under(id).any(|inner| {
         tree[inner].keyword() == Some(Keyword::Usr)
@@ -229,6 +238,13 @@ fn used(line: &Line, tree: &Tree, id: NodeId) -> Option<Used> {
             && tree.children(inner).next().is_some_and(|argument| tree[argument].value == Some(Type::Text))
     });
     (!graphic).then_some(Used::Anywhere)
+}
+
+/// The value of a numeral, if it can be an address.
+fn number(line: &Line, node: &Node) -> Option<u32> {
+    let numeral = matches!(node.kind, Kind::Number | Kind::Binary).then(|| numeral(&line.text, node.range()));
+    let (_, hidden) = numeral??;
+    u32::try_from(value(&line.text, &hidden).as_small()?).ok()
 }
 
 /// Whether a remark in the line may be machine code, or room for it.

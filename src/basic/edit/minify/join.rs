@@ -6,12 +6,14 @@
 //! 30 GO TO 10         30 GO TO 10
 //! ```
 //!
+//! Behind STOP, RETURN and the like nothing is joined but DATA and DEF FN: see [`left`].
+//!
 //! Owns: which lines can be one, and how long it may get.
 //! Must never know: other steps.
 
 use super::{Minifier, Small, replaced};
 use crate::basic::keyword::Keyword;
-use crate::basic::syntax::{Kind, MOST_STATEMENTS, parse};
+use crate::basic::syntax::{Kind, MOST_STATEMENTS, Statement, parse};
 
 /// How long the text of a joined line may get. NEXT and RETURN look for their line from the first one on, 255 T-states
 /// each, and in it for their statement, 140 T-states a byte: in long lines that costs more than joining saves.
@@ -45,7 +47,12 @@ fn join(before: &mut Small, small: &Small) -> bool {
     let statements = before.tree.statements.len() + small.tree.statements.len();
     let length = before.line.text.len() + 1 + small.line.text.len();
     let slow = has(small, Keyword::For) && before.line.text.len() > MOST_BEFORE_LOOP;
-    if closed || slow || statements > usize::from(MOST_STATEMENTS) || length > MOST_BYTES {
+    if closed
+        || slow
+        || left(before) && !small.tree.statements.iter().all(is_passive)
+        || statements > usize::from(MOST_STATEMENTS)
+        || length > MOST_BYTES
+    {
         return false;
     }
     let end = before.line.text.len();
@@ -59,6 +66,19 @@ fn join(before: &mut Small, small: &Small) -> bool {
     (before.line.text, before.tree) = (text, tree);
     before.origins.extend_from_slice(&small.origins);
     true
+}
+
+/// Whether what stands behind the line is not reached from it. Where nothing jumps there either, as to the line with
+/// SAVE behind the last STOP, a person is meant to type its number.
+fn left(small: &Small) -> bool {
+    let last = small.tree.statements.iter().rev().find(|statement| !is_passive(statement));
+    let leaves = [Keyword::Stop, Keyword::GoTo, Keyword::Return, Keyword::Run, Keyword::New].map(Some);
+    last.is_some_and(|statement| leaves.contains(&statement.command))
+}
+
+/// Whether a statement is found wherever it stands.
+fn is_passive(statement: &Statement) -> bool {
+    matches!(statement.command, Some(Keyword::Data | Keyword::DefFn))
 }
 
 fn has(small: &Small, command: Keyword) -> bool {

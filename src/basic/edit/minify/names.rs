@@ -5,6 +5,8 @@
 //! letter is another variable to the ROM, but free letters come first.
 //!
 //! VAL and VAL$ may find a name in a string: where the program has them, a name that stands in one of its strings stays.
+//! Where they have more than such a string, it may be put together: `VAL ("v"+STR$ n)`. A name that begins or ends with
+//! what is put together there stays.
 //!
 //! Owns: who gets which name.
 //! Must never know: other steps.
@@ -12,7 +14,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::caution::plain;
-use super::{Minifier, replaced};
+use super::{Minifier, composed, replaced};
 use crate::basic::keyword::Keyword;
 use crate::basic::syntax::{Kind, NodeId, Tree};
 
@@ -57,6 +59,10 @@ pub(super) fn take(program: &mut Minifier) {
     if evaluates {
         taken.extend(words);
     }
+    let pieces = composed::pieces(program.lines.iter());
+    let pieces: BTreeSet<String> = pieces.iter().flat_map(|piece| words_of(piece)).collect();
+    let part = |name: &&String| pieces.iter().any(|piece| name.starts_with(piece) || name.ends_with(piece));
+    taken.extend(long.keys().filter(part).cloned());
     let kept: Vec<String> = long.keys().filter(|name| taken.contains(*name)).cloned().collect();
     for name in kept {
         long.remove(&name);
@@ -109,12 +115,11 @@ fn other_names(tree: &Tree) -> BTreeSet<NodeId> {
     out
 }
 
-/// The words of a string that could be names.
+/// The words of a string that could be names, and those with spaces in them.
 fn words_of(bytes: &[u8]) -> impl Iterator<Item = String> + '_ {
-    bytes
-        .split(|byte| !byte.is_ascii_alphanumeric())
-        .filter(|word| word.first().is_some_and(u8::is_ascii_alphabetic))
-        .map(plain)
+    let words = bytes.split(|byte| !byte.is_ascii_alphanumeric());
+    let spaced = bytes.split(|byte| !byte.is_ascii_alphanumeric() && *byte != b' ');
+    words.chain(spaced).map(plain).filter(|word| word.starts_with(|c: char| c.is_ascii_alphabetic()))
 }
 
 /// New names, best first.

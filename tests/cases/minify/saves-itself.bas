@@ -1,0 +1,4 @@
+10 PRINT "A"
+20 IF 0 THEN SAVE "x" CODE 23755,20
+30 LET score=1
+40 PRINT score

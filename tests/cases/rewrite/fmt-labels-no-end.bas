@@ -1,0 +1,3 @@
+# zxtap fmt
+@again: print"a"
+if 1 then goto @again
