@@ -82,6 +82,19 @@ pub struct Diagnostic {
     pub edit: Option<Edit>,
 }
 
+/// Whether one of them is an error, which forbids to write what they are about.
+///
+/// ```
+/// use zxtap::diagnostic::{Code, Diagnostic, has_errors};
+/// use zxtap::source::Span;
+/// let of = |code| Diagnostic::new(code, Span::default(), "");
+/// assert!(has_errors(&[of(Code::Tab), of(Code::MissingLet)]));
+/// assert!(!has_errors(&[of(Code::Tab)]) && !has_errors(&[]));
+/// ```
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|d| d.severity() == Severity::Error)
+}
+
 impl Diagnostic {
     /// A diagnostic with a code, a place and a message.
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {

@@ -159,14 +159,17 @@ impl DataBlocks {
 }
 
 impl Tape {
-    /// A tape of these entries that stands in no file: at no offsets, without faults. `container` says whether an entry
-    /// counts as a block of a TAP.
+    /// A tape of these entries that stands in no file: at no offsets, without faults. Where all are blocks at the ROM's
+    /// speed it is a TAP, whose blocks say nothing of pauses.
     ///
     /// ```
     /// use zxtap::tape::{Container, Tape, tzx::Entry};
-    /// assert_eq!(Tape::of(Container::Tzx, vec![Entry::pause(1000)]).seconds(), 1.0);
+    /// let tape = Tape::of(vec![Entry::pause(1000)]);
+    /// assert_eq!((tape.container, tape.seconds()), (Container::Tzx, 1.0));
     /// ```
-    pub fn of(container: Container, entries: Vec<tzx::Entry>) -> Tape {
+    pub fn of(entries: Vec<tzx::Entry>) -> Tape {
+        let standard = entries.iter().all(|entry| entry.id == 0x10);
+        let container = if standard { Container::Tap } else { Container::Tzx };
         let offsets = vec![0; entries.len()];
         Tape { container, version: None, entries, offsets, faults: Vec::new(), recording: None }
     }

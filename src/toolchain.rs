@@ -26,7 +26,7 @@ pub use container::Format;
 pub use input::{build_bytes, build_with, check_bytes, check_with};
 pub use list::{ListOptions, Listing, Style, list};
 
-use crate::diagnostic::{Diagnostic, Severity};
+use crate::diagnostic::{Diagnostic, has_errors};
 pub use crate::tape::Header;
 
 use crate::tape::Block;
@@ -77,7 +77,7 @@ pub struct Built {
 impl Built {
     /// Whether nothing forbids to write the tape.
     pub fn is_good(&self) -> bool {
-        self.diagnostics.iter().all(|d| d.severity() != Severity::Error)
+        !has_errors(&self.diagnostics)
     }
 
     /// The name in the header for people; see [`title`].

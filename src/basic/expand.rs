@@ -30,7 +30,7 @@ pub use number::Numbering;
 use std::sync::Arc;
 
 use super::tokenise::line::Logical;
-use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, has_errors};
 use crate::source::origin::Assembly;
 use crate::source::{Source, Span, decode};
 use body::{Bounds, Scanner};
@@ -81,7 +81,7 @@ impl Expanded {
     /// Adds what others have `found` in the text to what there is to say, in the order of the text; without what only
     /// follows from it.
     pub fn with(&self, mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
-        let broken = self.diagnostics.iter().any(|d| d.severity() == Severity::Error);
+        let broken = has_errors(&self.diagnostics);
         found.retain(|d| {
             let order = self.misnumbered && matches!(d.code, Code::LineOrder | Code::DuplicateLine);
             let behind = self.hidden.partition_point(|span| span.start <= d.span.start);

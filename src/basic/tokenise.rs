@@ -23,7 +23,7 @@ use super::advice;
 use super::program::{Line, Program};
 use super::source_map::{LineMap, SourceMap};
 use super::syntax::Tree;
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::source::{Source, Span};
 use line::Logical;
 
@@ -48,7 +48,7 @@ pub struct Tokenised {
 impl Tokenised {
     /// Whether anything in the text is an error, so that the program is not what its author meant.
     pub fn has_errors(&self) -> bool {
-        self.diagnostics.iter().any(|d| d.severity() == Severity::Error)
+        has_errors(&self.diagnostics)
     }
 }
 
@@ -242,7 +242,7 @@ impl<'a> Tokeniser<'a> {
         }
         if kept.is_empty() && !self.directives.stored {
             let end = self.source.text().len();
-            if !self.diagnostics.iter().any(|d| d.severity() == Severity::Error) {
+            if !has_errors(&self.diagnostics) {
                 self.diagnostics.push(Diagnostic::new(
                     Code::NoProgram,
                     Span::new(end, end),

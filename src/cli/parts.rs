@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use zxtap::diagnostic::render::count;
-use zxtap::diagnostic::{Code, Diagnostic, Severity};
+use zxtap::diagnostic::{Code, Diagnostic, has_errors};
 use zxtap::source::{Source, Span, decode};
 use zxtap::toolchain::minify::{Minified, Step};
 use zxtap::toolchain::parts::{self, Content, Kind, Part, Reel, assemble};
@@ -89,11 +89,7 @@ impl Order {
         let mut order = Order::new(Source::new("<command line>", ""));
         let mut text = String::new();
         for argument in arguments {
-            if argument.extension() == Some(OsStr::new("toml")) {
-                let alone = format!("{} is a project: give it alone", argument.display());
-                return Err(Failure::Trouble(alone));
-            }
-            if !is_stdio(argument) && argument.join(FILE).is_file() {
+            if project_file(argument).is_some() {
                 let alone = format!("{} is a project: give it alone", argument.display());
                 return Err(Failure::Trouble(alone));
             }
@@ -110,12 +106,9 @@ impl Order {
             let start = text.len();
             text.push_str(&word);
             let path = if file.len() == word.len() { argument.clone() } else { PathBuf::from(file) };
-            let part = Part { file: word.to_string(), kind, name: None, span: Span::new(start, text.len()) };
-            order.parts.push(Listed {
-                part: Part { file: file.to_owned(), ..part },
-                name: None,
-                autostart: None,
-            });
+            let span = Span::new(start, text.len());
+            let part = Part { file: file.to_owned(), kind, name: None, span };
+            order.parts.push(Listed { part, name: None, autostart: None });
             order.paths.push(path);
         }
         order.list = Source::new("<command line>", text);
@@ -296,7 +289,7 @@ impl Order {
         options: &BuildOptions,
     ) -> Result<Cassette, Failure> {
         let name = self.list.name().to_owned();
-        if errors(&self.diagnostics) {
+        if has_errors(&self.diagnostics) {
             return Ok(Cassette::broken(&name, self.list, self.diagnostics));
         }
         let wishes = Wishes { lines: options.lines, minify: options.minify.clone(), ..Wishes::default() };
@@ -332,10 +325,6 @@ pub(super) struct Wishes {
 
 fn build_text(input: &Input, options: &BuildOptions) -> (Source, Built) {
     build_with(&input.name(), &input.bytes, options, &mut input::included)
-}
-
-fn errors(diagnostics: &[Diagnostic]) -> bool {
-    diagnostics.iter().any(|d| d.severity() == Severity::Error)
 }
 
 /// Something to run: a project, or a file known by its content.

@@ -11,7 +11,7 @@ use zxtap::diagnostic::{json as diagnostics_json, render};
 use zxtap::toolchain::rewrite::Rewritten;
 
 use super::input::{Input, is_stdio};
-use super::terminal::{Terminal, count};
+use super::terminal::{Terminal, count, plural};
 use super::{Failure, output};
 
 /// What to do with the new text
@@ -103,10 +103,7 @@ impl Destination {
         let of_good = inputs.iter().zip(all).zip(texts).filter(|((_, rewritten), _)| rewritten.is_good());
         for ((input, rewritten), text) in of_good {
             let changes = !rewritten.edits.is_empty();
-            let lines = match rewritten.lines() {
-                1 => "1 line".to_owned(),
-                n => format!("{n} lines"),
-            };
+            let lines = plural(rewritten.lines(), "line");
             if self.check {
                 let verdict = if changes { format!("{lines} would change") } else { "good".into() };
                 terminal.say(&format!("{}: {verdict}", rewritten.source.name()));

@@ -10,6 +10,7 @@ use zxtap::toolchain::parts::{Form, Piece};
 use zxtap::toolchain::{Header, title};
 
 use super::input::is_stdio;
+use super::terminal::plural;
 
 /// A path for messages.
 pub(super) fn shown(path: &Path) -> String {
@@ -87,7 +88,6 @@ pub(super) fn about(piece: &Piece) -> Value {
 /// A line on a piece.
 pub(super) fn summary(path: &Path, piece: &Piece) -> String {
     let path = shown(path);
-    let plural = |n: usize, noun: &str| if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") };
     let built = match &piece.form {
         Form::Program(built) => built,
         other => {

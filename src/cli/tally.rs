@@ -9,7 +9,7 @@ use zxtap::diagnostic::render;
 
 use super::Failure;
 use super::collection::{Job, Unread};
-use super::terminal::Terminal;
+use super::terminal::{Terminal, plural};
 
 /// How one tape came out.
 pub(super) enum Verdict {
@@ -51,10 +51,6 @@ pub(super) fn judgement(faults: usize, warnings: usize) -> String {
         words += &format!(", {}", render::count(0, warnings));
     }
     words
-}
-
-fn plural(n: usize, noun: &str) -> String {
-    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
 /// The sum.

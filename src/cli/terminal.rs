@@ -141,6 +141,11 @@ impl Terminal {
     }
 }
 
+/// `1 line`, `2 lines`.
+pub(super) fn plural(n: usize, noun: &str) -> String {
+    if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
+}
+
 /// How many errors and warnings there are.
 pub(super) fn count(diagnostics: &[Diagnostic]) -> (usize, usize) {
     let errors = diagnostics.iter().filter(|d| d.severity() == Severity::Error).count();

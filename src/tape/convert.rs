@@ -278,7 +278,7 @@ mod tests {
     use super::*;
 
     fn losses(entries: Vec<Entry>) -> Vec<(usize, Loss)> {
-        to_blocks(&Tape::of(Container::Tzx, entries)).losses
+        to_blocks(&Tape { container: Container::Tzx, ..Tape::of(entries) }).losses
     }
 
     fn tone(pulse: u16, count: u16) -> Entry {

@@ -68,9 +68,7 @@ impl Format {
     pub fn encode(self, entries: &[Entry]) -> Result<Vec<u8>, String> {
         match self {
             Format::Tap => {
-                let standard = entries.iter().all(|entry| entry.id == 0x10);
-                let container = if standard { Container::Tap } else { Container::Tzx };
-                let converted = convert::to_blocks(&Tape::of(container, entries.to_vec()));
+                let converted = convert::to_blocks(&Tape::of(entries.to_vec()));
                 if let Some((block, loss)) = converted.losses.iter().find(|(_, loss)| loss.is_signal()) {
                     return Err(format!("block {block} cannot go into a TAP: {loss}; write a .tzx"));
                 }

@@ -19,7 +19,7 @@ pub mod array;
 mod layout;
 pub mod loader;
 
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::source::Span;
 use crate::tape::block::DATA_FLAG;
 use crate::tape::timing::ROM_PAUSE_MS;
@@ -228,7 +228,7 @@ pub struct Reel {
 impl Reel {
     /// Whether nothing forbids to write the tape.
     pub fn is_good(&self) -> bool {
-        self.diagnostics.iter().all(|d| d.severity() != Severity::Error)
+        !has_errors(&self.diagnostics)
     }
 
     /// The blocks in the order of the tape.

@@ -20,7 +20,7 @@ use toml::de::{DeTable, DeValue};
 use super::minify::Step;
 use super::parts::{self, Kind, Part};
 use super::{Numbering, tape_name};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::script::nearest;
 use crate::source::{Source, Span};
 
@@ -69,7 +69,7 @@ pub struct Listed {
 impl Project {
     /// Whether nothing is wrong with the file.
     pub fn is_good(&self) -> bool {
-        self.diagnostics.iter().all(|d| d.severity() != Severity::Error)
+        !has_errors(&self.diagnostics)
     }
 }
 

@@ -10,7 +10,7 @@ use crate::basic::edit::{apply, carry, fmt, renum};
 use crate::basic::expand::{self, no_files};
 use crate::basic::program::Line;
 use crate::basic::tokenise::{Tokenised, tokenise};
-use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Severity, has_errors};
 use crate::source::{Source, Span};
 
 /// A text and what it becomes.
@@ -27,7 +27,7 @@ pub struct Rewritten {
 impl Rewritten {
     /// Whether nothing forbids to write the new text.
     pub fn is_good(&self) -> bool {
-        self.diagnostics.iter().all(|d| d.severity() != Severity::Error)
+        !has_errors(&self.diagnostics)
     }
 
     /// The text as it is in the file.
@@ -76,6 +76,7 @@ pub fn renum_with(name: &str, bytes: &[u8], numbering: &Numbering, load: &mut Lo
             .help("`#lines START,STEP` numbers the lines that have no number");
         (Vec::new(), vec![cannot])
     })
+    .0
 }
 
 /// Why a number cannot be changed in the file.
@@ -105,12 +106,12 @@ pub fn fmt_with(name: &str, bytes: &[u8], tidy: bool, load: &mut Loader<'_>) -> 
         let errors = program.diagnostics.iter().filter(|d| d.severity() == Severity::Error);
         (fmt::fmt(source, program, tidy), errors.cloned().collect())
     };
-    let mut new = rewrite(name, bytes, load, form);
+    let (mut new, before) = rewrite(name, bytes, load, form);
     if new.source.files().len() > 1 || new.source.text() != new.before() {
         // What was carried back is only kept when it makes the same program.
         let file = Source::new(name, new.text());
         let again = tokenise(&expand::expand(file, &expand::Options::default(), load).source);
-        if again.has_errors() || !is_wanted(&again, &tokenise(&new.source), tidy) {
+        if again.has_errors() || !is_wanted(&again, &before, tidy) {
             new.edits.clear();
         }
     }
@@ -127,26 +128,27 @@ fn is_wanted(again: &Tokenised, before: &Tokenised, tidy: bool) -> bool {
     again.lines.len() == before.lines.len() && again.lines.iter().zip(&before.lines).all(alike)
 }
 
+/// The text rewritten, and the program that it was.
 fn rewrite(
     name: &str,
     bytes: &[u8],
     load: &mut Loader<'_>,
     how: impl FnOnce(&Source, &Tokenised) -> (Vec<Edit>, Vec<Diagnostic>),
-) -> Rewritten {
+) -> (Rewritten, Tokenised) {
     let (expanded, mut broken) = input::read(name, bytes, &BuildOptions::default(), load);
     for told in broken.iter_mut().filter(|d| d.code == Code::NotText) {
         told.help = "this works on text: `zxtap list` makes one of the programs on a tape".into();
     }
-    if broken.iter().any(|d| d.severity() == Severity::Error) {
-        return Rewritten { source: expanded.source, edits: Vec::new(), diagnostics: broken };
+    if has_errors(&broken) {
+        let nothing = Rewritten { source: expanded.source, edits: Vec::new(), diagnostics: broken };
+        return (nothing, Tokenised::default());
     }
     let mut program = tokenise(&expanded.source);
-    let said = expanded.diagnostics.iter().filter(|d| d.severity() == Severity::Error).count();
-    if said > 0 {
+    if has_errors(&expanded.diagnostics) {
         program.diagnostics = expanded.with(std::mem::take(&mut program.diagnostics));
     }
     let (changes, told) = how(&expanded.source, &program);
     let diagnostics = input::together(&expanded.source, broken, told);
     let edits = carry::carried(&expanded.source, &changes);
-    Rewritten { source: expanded.source, edits, diagnostics }
+    (Rewritten { source: expanded.source, edits, diagnostics }, program)
 }

@@ -22,7 +22,7 @@ use crate::basic::list;
 use crate::basic::program::{Item, Line};
 use crate::basic::source_map::LineMap;
 use crate::basic::tokenise::{Tokenised, tokenise};
-use crate::diagnostic::{Edit, Severity};
+use crate::diagnostic::Edit;
 use crate::source::{Source, Span};
 
 /// How many columns a line number takes, as in LIST.
@@ -44,7 +44,7 @@ const MOST_ROUNDS: usize = 8;
 /// assert_eq!(apply(source.text(), &edits), "# mine\n  10 GO TO 10\n");
 /// ```
 pub fn fmt(source: &Source, program: &Tokenised, tidy: bool) -> Vec<Edit> {
-    if program.diagnostics.iter().any(|d| d.severity() == Severity::Error) {
+    if program.has_errors() {
         return Vec::new();
     }
     let lines = &program.program.lines;

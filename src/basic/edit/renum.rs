@@ -21,7 +21,7 @@ use crate::basic::number::Number;
 use crate::basic::source_map::LineMap;
 use crate::basic::tokenise::{HIGHEST_LINE, Tokenised};
 use crate::basic::variables::{Value, Variables};
-use crate::diagnostic::{Code, Diagnostic, Edit, Severity};
+use crate::diagnostic::{Code, Diagnostic, Edit, Severity, has_errors};
 use crate::source::{Source, Span};
 
 /// What numbers to give.
@@ -54,7 +54,7 @@ pub struct Renumbered {
 impl Renumbered {
     /// Whether nothing forbids the edits.
     pub fn is_good(&self) -> bool {
-        self.diagnostics.iter().all(|d| d.severity() != Severity::Error)
+        !has_errors(&self.diagnostics)
     }
 }
 

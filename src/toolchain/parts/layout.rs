@@ -17,7 +17,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::source::{Source, Span};
 use crate::tape::timing::ROM_PAUSE_MS;
 use crate::tape::tzx::Entry;
-use crate::tape::{self, Container, FileType, Tape};
+use crate::tape::{self, FileType, Tape};
 use crate::toolchain::build::MOST_LOADABLE;
 use crate::toolchain::{BuildOptions, build};
 
@@ -118,7 +118,7 @@ fn contents(piece: &Piece) -> Vec<Loaded> {
         Form::Array(header, name) => one(What::Array(name.clone(), u32::from(header.length) + 3)),
         Form::Headerless(_) => one(What::Headerless),
         Form::Tape => {
-            let data = Tape::of(Container::Tzx, piece.entries.clone()).data_blocks();
+            let data = Tape::of(piece.entries.clone()).data_blocks();
             data.files().iter().map(|file| of_tape(file, &data.blocks, piece.part)).collect()
         }
     }

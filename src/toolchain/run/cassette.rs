@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::locate;
 use crate::basic::expand::no_files;
 use crate::basic::variables::{Name, Value, Variable, Variables};
-use crate::diagnostic::{Code, Diagnostic, Severity};
+use crate::diagnostic::{Code, Diagnostic, has_errors};
 use crate::machine::Machine;
 use crate::machine::report::Report;
 use crate::source::Source;
@@ -82,9 +82,7 @@ impl Cassette {
 
     /// A tape that was made of parts, with the texts of its programs and what became of them.
     pub fn of_reel(name: &str, entries: &[tzx::Entry], programs: Vec<(Source, Built)>) -> Cassette {
-        let standard = entries.iter().all(|entry| entry.id == 0x10);
-        let container = if standard { Container::Tap } else { Container::Tzx };
-        let mut cassette = Cassette::of_tape(name, Tape::of(container, entries.to_vec()));
+        let mut cassette = Cassette::of_tape(name, Tape::of(entries.to_vec()));
         if let [(source, built)] = &programs[..] {
             cassette.source = Some(source.clone());
             cassette.diagnostics = built.diagnostics.clone();
@@ -101,7 +99,7 @@ impl Cassette {
 
     /// Something that cannot be run because of errors in a text.
     pub fn broken(name: &str, source: Source, diagnostics: Vec<Diagnostic>) -> Cassette {
-        let nothing = Cassette::new(name, Tape::of(Container::Tap, Vec::new()));
+        let nothing = Cassette::new(name, Tape::of(Vec::new()));
         Cassette { source: Some(source), diagnostics, ..nothing }
     }
 
@@ -135,7 +133,7 @@ impl Cassette {
             source: Some(source),
             diagnostics: built.diagnostics,
             minified: built.minified,
-            ..Cassette::new(name, Tape::of(Container::Tap, entries))
+            ..Cassette::new(name, Tape::of(entries))
         }
     }
 
@@ -149,8 +147,7 @@ impl Cassette {
 
     /// Whether there is something to load: a source without errors, or a tape with a block or a signal on it.
     pub fn is_good(&self) -> bool {
-        let errors = self.diagnostics.iter().any(|d| d.severity() == Severity::Error);
-        !errors && (self.signal || self.blocks.iter().any(|block| !block.is_empty()))
+        !has_errors(&self.diagnostics) && (self.signal || self.blocks.iter().any(|block| !block.is_empty()))
     }
 
     /// Whether the tape cannot load at once, because it has a loader of its own.
